@@ -1,6 +1,7 @@
 /**
  * `@apideck/portman` generates a collection with contract tests from the document, and `newman` runs it against the store.
- * Each operation is tested once, with its own new records.
+ * Each operation is tested once, with its own new records. Portman converts documents from OpenAPI 3.0; `specmatic.test.ts`
+ * tests every operation against version 3.1, and `prism.test.ts` validates responses with both.
  */
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
@@ -8,8 +9,10 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { operationsOf } from '../test/support/openapi.ts';
 import { Records } from '../test/support/operation-records.ts';
-import { READ_WRITE_KEY, SPEC_VERSIONS, withoutLines, withStore } from './support/store.ts';
+import { READ_WRITE_KEY, type SpecVersion, withoutLines, withStore } from './support/store.ts';
 import { emptyFolder, runTool } from './support/tool.ts';
+
+const VERSION: SpecVersion = '3.0.3';
 
 /**
  * Invalid requests that Portman generates, with their expected status. It selects the field to invalidate from the schema. If
@@ -46,67 +49,66 @@ const REJECTION_TESTS = ['statusCode', 'contentType', 'jsonBody', 'schemaValidat
 }));
 
 withStore('@apideck/portman and newman', (store) => {
-  for (const version of SPEC_VERSIONS)
-    test(`the contract tests of Portman pass for every operation (OpenAPI ${version})`, async () => {
-      const folder = await emptyFolder(`portman-${version}`);
-      const { json } = await store.get(`/api/openapi.json?spec_version=${version}`);
-      const document = withoutLines(json);
-      await writeFile(join(folder, 'openapi.json'), JSON.stringify(document));
-      const operations = operationsOf(document);
-      const records = new Records(store, document);
-      const overwrites = [];
-      for (const { path, method } of operations) {
-        const { parameters, body } = await records.prepare(path, method);
-        overwrites.push({
-          openApiOperation: `${method.toUpperCase()}::${path}`,
-          overwriteRequestPathVariables: Object.entries(parameters).map(overwrite),
-          overwriteRequestBody: body ? [overwrite(['.', body])] : [],
-        });
-      }
-      const config = {
-        version: 1,
-        tests: {
-          contractTests: CONTRACT_TESTS.map((name) => ({
-            openApiOperation: '*::/*',
-            // A file has one of many types. Portman does not know the wildcard for them.
-            ...(name === 'contentType' ? { excludeForOperations: ['downloadProductAttachment'] } : {}),
-            [name]: { enabled: true },
-          })),
-          variationTests: REJECTIONS.map(({ fuzzing, ...rejection }) => ({
-            ...rejection,
-            variations: [{ name: rejection.openApiResponse, fuzzing, tests: { contractTests: REJECTION_TESTS } }],
-          })),
-        },
-        overwrites,
-        globals: { stripResponseExamples: true },
-      };
-      await writeFile(join(folder, 'portman.json'), JSON.stringify(config));
+  test(`the contract tests of Portman pass for every operation (OpenAPI ${VERSION})`, async () => {
+    const folder = await emptyFolder(`portman-${VERSION}`);
+    const { json } = await store.get(`/api/openapi.json?spec_version=${VERSION}`);
+    const document = withoutLines(json);
+    await writeFile(join(folder, 'openapi.json'), JSON.stringify(document));
+    const operations = operationsOf(document);
+    const records = new Records(store, document);
+    const overwrites = [];
+    for (const { path, method } of operations) {
+      const { parameters, body } = await records.prepare(path, method);
+      overwrites.push({
+        openApiOperation: `${method.toUpperCase()}::${path}`,
+        overwriteRequestPathVariables: Object.entries(parameters).map(overwrite),
+        overwriteRequestBody: body ? [overwrite(['.', body])] : [],
+      });
+    }
+    const config = {
+      version: 1,
+      tests: {
+        contractTests: CONTRACT_TESTS.map((name) => ({
+          openApiOperation: '*::/*',
+          // A file has one of many types. Portman does not know the wildcard for them.
+          ...(name === 'contentType' ? { excludeForOperations: ['downloadProductAttachment'] } : {}),
+          [name]: { enabled: true },
+        })),
+        variationTests: REJECTIONS.map(({ fuzzing, ...rejection }) => ({
+          ...rejection,
+          variations: [{ name: rejection.openApiResponse, fuzzing, tests: { contractTests: REJECTION_TESTS } }],
+        })),
+      },
+      overwrites,
+      globals: { stripResponseExamples: true },
+    };
+    await writeFile(join(folder, 'portman.json'), JSON.stringify(config));
 
-      const made = await runTool(
-        'portman',
-        [
-          ...['--local', 'openapi.json', '--portmanConfigFile', 'portman.json'],
-          ...['--output', 'collection.json', '--baseUrl', `${store.address}/api`],
-        ],
-        { cwd: folder },
-      );
-      assert.equal(made.code, 0, made.output);
+    const made = await runTool(
+      'portman',
+      [
+        ...['--local', 'openapi.json', '--portmanConfigFile', 'portman.json'],
+        ...['--output', 'collection.json', '--baseUrl', `${store.address}/api`],
+      ],
+      { cwd: folder },
+    );
+    assert.equal(made.code, 0, made.output);
 
-      const run = await runTool(
-        'newman',
-        [
-          ...['run', 'collection.json', '--env-var', `apiKey=${READ_WRITE_KEY}`],
-          ...['--reporters', 'cli', '--reporter-cli-no-success-assertions', '--reporter-cli-no-console'],
-        ],
-        { cwd: folder },
-      );
-      assert.equal(run.code, 0, run.output.slice(run.output.indexOf('#  failure')));
-      const [requests, failed] = numbersOf(run.stdout, 'requests');
-      assert.ok(requests! > operations.length, `${requests} requests`);
-      assert.equal(failed, 0);
-      const [assertions] = numbersOf(run.stdout, 'assertions');
-      assert.ok(assertions! > 3 * operations.length, `${assertions} assertions`);
-    });
+    const run = await runTool(
+      'newman',
+      [
+        ...['run', 'collection.json', '--env-var', `apiKey=${READ_WRITE_KEY}`],
+        ...['--reporters', 'cli', '--reporter-cli-no-success-assertions', '--reporter-cli-no-console'],
+      ],
+      { cwd: folder },
+    );
+    assert.equal(run.code, 0, run.output.slice(run.output.indexOf('#  failure')));
+    const [requests, failed] = numbersOf(run.stdout, 'requests');
+    assert.ok(requests! > operations.length, `${requests} requests`);
+    assert.equal(failed, 0);
+    const [assertions] = numbersOf(run.stdout, 'assertions');
+    assert.ok(assertions! > 3 * operations.length, `${assertions} assertions`);
+  });
 });
 
 /** A row of newman's summary: the number of executed and of failed requests or assertions. */
