@@ -86,7 +86,7 @@ export function filesToRun({ shared, alone }: Suite, folder = join('test', '.sha
 }
 
 /** @returns the paths of the files that run in a process of their own */
-export function filesAlone({ shared, alone }: Suite): string[] {
+export function filesAlone({ shared, alone }: Pick<Suite, 'shared' | 'alone'>): string[] {
   const grouped = new Set(shared.flat().map((name) => join('test', `${name}.test.ts`)));
   return alone
     .flatMap((pattern) => globSync(pattern))
