@@ -146,7 +146,7 @@ for (const [name, way] of EITHER_WAY)
       assert.equal(category.flyout_columns, 3);
       assert.equal((await all(`categories/${category.id}/featured`)).length, 2);
       const first = (await all('front_page/featured'))[0];
-      assert.deepEqual([(await all(`products?id=${first.product_id}`))[0].sku, first.position], ['R-30', 0]);
+      assert.deepEqual([(await all(`products?id=${first.product_id}`))[0].sku, first.position], ['R-15', 0]);
       const [tab] = await all('custom_product_tabs');
       assert.deepEqual([tab.name, tab.content, tab.brief_info], ['Tab 1', '<p>All about 1</p>', 'Info 1']);
     });

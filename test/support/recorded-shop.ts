@@ -9,7 +9,7 @@ import sharp from 'sharp';
 import { FILES } from './attachments.ts';
 import type { Json } from './store.ts';
 
-const PRODUCTS = 220;
+const PRODUCTS = 120;
 const CATEGORIES = 24;
 const ORDERS = 40;
 /** Distinct files, to keep the shop small. */
@@ -126,7 +126,7 @@ function recordsOf(address: string): Records {
       own.slice(0, 2).map((product) => ({ product_id: PRODUCT + product })),
     );
   }
-  add('/front_page/featured', RECORDED.frontPage, (number) => ({ product_id: PRODUCT + 30 * number }));
+  add('/front_page/featured', RECORDED.frontPage, (number) => ({ product_id: PRODUCT + 15 * number }));
   add('/custom_product_tabs', RECORDED.tabs, (number) => ({
     ...{
       id: 80_000 + number,
