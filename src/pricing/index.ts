@@ -2,6 +2,7 @@
 export { calculate, type Evaluation, evaluate } from './calculate.ts';
 export { hasUsesLeft } from './coupons.ts';
 export { type CreditedLine, creditedPart } from './credit.ts';
+export { editedInput } from './edit.ts';
 export * from './input.ts';
 export { lowestPriceOf30Days, type PriceChange } from './price-history.ts';
 export { relevantInput } from './relevant-input.ts';

@@ -6,7 +6,7 @@
  * - Times are Unix times in seconds and may have decimals. Null is an open end.
  * - All amounts are in the store's currency, `rules.currency`.
  * - Lists may have any order. The calculation sorts by id where the contract says so.
- * - The caller has validated the input by the tables of the contract. In particular, an `amount` is an integer ≥ 1, and ids are
+ * - The caller has validated the input by the tables of the contract. In particular, an `amount` is an integer, and ids are
  *   unique in their list. A `$` value of a discount and the value of a charge have at most the decimals of the currency. While
  *   prices include taxes, no rate has the type `$`.
  */
@@ -37,7 +37,7 @@ export interface Line {
   readonly product: ProductFacts;
   /** Null if the line has no variant. */
   readonly variant: VariantFacts | null;
-  /** Number of units, at least 1. */
+  /** Number of units; 0 only for a line whose units an edit has canceled (orders.md §13). */
   readonly amount: number;
   /** A `price` in the body, at least 0. It replaces steps 1 to 4. Null: the calculation finds the price. */
   readonly price: number | null;

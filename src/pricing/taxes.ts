@@ -61,7 +61,7 @@ export function taxesOf(taxation: Taxation): AppliedTax[] {
   return [...byRate].sort(([one], [other]) => one.id - other.id).map(([rate, parts]) => taxOf(rate, parts, taxation));
 }
 
-/** Lists the lines, then the charges, or with `proportional` their shares. */
+/** Lists the lines that have units, then the charges, or with `proportional` their shares. */
 function taxedPartsOf(taxation: Taxation): TaxedPart[] {
   const { lines, amounts, charges, settings, ratesOfLine } = taxation;
   const lineParts = lines.map((line, index): TaxedPart => {
@@ -79,7 +79,7 @@ function taxedPartsOf(taxation: Taxation): TaxedPart[] {
     settings.shipping === 'proportional'
       ? charges.flatMap((charge, index) => sharesOfCharge(charge, index, lineParts, taxation))
       : charges.map((charge, index) => wholeCharge(charge, index, taxation));
-  return [...lineParts, ...chargeParts];
+  return [...lineParts.filter(({ amount }) => amount > 0n), ...chargeParts];
 }
 
 function wholeCharge(charge: Charge, index: number, { ratesOfCharge, currency }: Taxation): TaxedPart {
@@ -95,21 +95,29 @@ function wholeCharge(charge: Charge, index: number, { ratesOfCharge, currency }:
   };
 }
 
-/** Divides a charge among the lines in proportion to what discounts leave of them. Each share has its line's `%` rates. */
+/**
+ * Divides a charge among the lines in proportion to what discounts leave of them. Each share has its line's `%` rates. A line
+ * without units has no share, unless there are only such lines.
+ */
 function sharesOfCharge(
   charge: Charge,
   index: number,
   lineParts: readonly TaxedPart[],
   { amounts, currency }: Taxation,
 ): TaxedPart[] {
-  const shares = allocate(minorUnitsOf(charge.value, currency), amounts.rests);
-  return shares.map((share, line) => ({
-    ...lineParts[line]!,
+  const withUnits = lineParts.filter(({ amount }) => amount > 0n);
+  const parts = withUnits.length > 0 ? withUnits : lineParts;
+  const shares = allocate(
+    minorUnitsOf(charge.value, currency),
+    parts.map(({ owner }) => amounts.rests[owner.index]!),
+  );
+  return shares.map((share, part) => ({
+    ...parts[part]!,
     owner: { kind: 'charge', index },
     subtotal: share,
     rest: share,
     amount: 1n,
-    rates: lineParts[line]!.rates.filter(({ type }) => type === '%'),
+    rates: parts[part]!.rates.filter(({ type }) => type === '%'),
   }));
 }
 

@@ -1,4 +1,4 @@
-/** The calculation of an order, as it was when the order was placed (pricing.md §5). */
+/** The latest calculation of an order: that of its POST, or of an edit with `calculate` (pricing.md §5). */
 import { partOf, recorded, resource } from '../../engine/vocabulary.ts';
 
 export const orderCalculation = resource({

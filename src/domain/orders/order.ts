@@ -240,7 +240,7 @@ function actionsAndViews(...all: readonly (readonly [StatusField, Tag])[]): { ac
   };
 }
 
-/** The view of the calculation that an order was placed with. */
+/** The view of the calculation of an order. */
 function calculation(): View {
   return view(USES_OF_CALCULATION_READS, {
     name: 'calculation',
@@ -259,7 +259,7 @@ function calculation(): View {
       if (!stored)
         return problem(
           'not-found',
-          'The order has no calculation: it was placed without "calculate", or an edit changed its items or surcharges.',
+          'The order has no calculation: it was placed without "calculate", or an edit without "calculate" changed its items or surcharges.',
         );
       return { input: stored.input!, result: stored.result! };
     },
@@ -301,7 +301,22 @@ function edit(): Action {
       ),
       surcharges: parts('Surcharge', {
         written: { countMin: 0, countMax: SURCHARGES_MAX },
-        description: 'New list of surcharges; replaces all existing ones. Unchanged if omitted.',
+        description:
+          'New list of surcharges; replaces all existing ones. Unchanged if omitted. With `calculate`, the new shipping and handling.',
+      }),
+      calculate: flag({
+        transient: true,
+        groups: ['insert'],
+        description:
+          'Whether the store calculates discounts and taxes again, by the rules that the order was calculated with. Otherwise the order loses its calculation.',
+      }),
+      expected_total: decimal({
+        transient: true,
+        nullable: true,
+        min: 0,
+        groups: ['insert'],
+        description:
+          'Total that the buyer has seen. If the new total differs, the edit is rejected. Only with `calculate`.',
       }),
     },
     exampleShows: {

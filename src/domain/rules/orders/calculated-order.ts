@@ -45,9 +45,11 @@ export interface OrderCalculation {
   readonly input: Input;
   readonly result: Result;
   readonly coupons: readonly UsedCoupon[];
-  /** For each item, its shares of surcharges: the index of a surcharge of the order, and the item's part of the value. */
-  readonly shares: readonly (readonly { readonly surcharge: number; readonly value: number }[])[];
+  readonly shares: Shares;
 }
+
+/** For each item, its shares of surcharges: the index of a surcharge of the order, and the item's part of the value. */
+export type Shares = readonly (readonly { readonly surcharge: number; readonly value: number }[])[];
 
 /** Rejects fields that only calculated orders can have, instead of ignoring them silently. */
 export function rejectCalculationFields({ sent, violations, past }: CalculatedDraft): void {
@@ -84,7 +86,7 @@ export async function calculateOrder(
   const { values, violations, environment } = draft;
   rejectWhatCannotBeCalculated(draft);
   deriveVatId(draft);
-  const charges = await chargesOf(draft, unit);
+  const charges = await chargesOf(surchargesOf(draft), unit, violations);
   if (violations.list.length > 0) return undefined;
   const { rules, zonesOf } = await readStoreRules(unit, draft, environment.settings.currency!, draft.quote?.explain);
   const buyer = await readBuyer(unit, values.customer_id);
@@ -96,7 +98,7 @@ export async function calculateOrder(
     values.billing_address as PostalAddress | null,
   );
   const input: Input = {
-    lines: await linesOf(draft, unit, goods),
+    lines: await linesOf(itemsOf(draft), (draft.sent.items ?? []) as readonly Item[], goods, unit),
     buyer: { ...buyer, vat_id: values.vat_id as string },
     address,
     time: (values.create_date as number | undefined) ?? draft.now,
@@ -106,7 +108,7 @@ export async function calculateOrder(
     explain: draft.quote?.explain === true,
   };
   const { result, rejections } = evaluate(input);
-  for (const rejection of rejections) report(rejection, draft);
+  for (const rejection of rejections) report(rejection, (draft.sent.coupons ?? []) as string[], violations);
   if (violations.list.length > 0) return undefined;
   const shares = applyResult(draft, input, result);
   if (violations.list.length > 0) return undefined;
@@ -127,7 +129,11 @@ export async function storeCalculation(
     result: result as unknown as Value,
   });
   await countUses(unit, coupons);
-  if (shares.every((ofItem) => ofItem.length === 0)) return;
+  if (shares.some((ofItem) => ofItem.length > 0)) await storeShares(unit, order, shares);
+}
+
+/** Stores the shares of an order's items. @param shares by item, in the order of their ids */
+export async function storeShares(unit: Unit, order: Value, shares: Shares): Promise<void> {
   const surcharges = await unit.list('Surcharge', { order });
   const items = await unit.list('OrderItem', { order });
   const changes = items.map((item, index) => {
@@ -163,7 +169,12 @@ function rejectWhatCannotBeCalculated(draft: CalculatedDraft): void {
       'conflict',
       `The store calculates only in its own currency, ${currency}. Send this currency, or omit the field.`,
     );
-  for (const [index, { type, include, weight, value }] of sentSurcharges(sent.surcharges).entries()) {
+  rejectOtherCharges(sent.surcharges, violations);
+}
+
+/** Rejects surcharges other than the charges of a calculated order, which are shipping and handling. */
+export function rejectOtherCharges(surcharges: Value | undefined, violations: CalculatedDraft['violations']): void {
+  for (const [index, { type, include, weight, value }] of sentSurcharges(surcharges).entries()) {
     const at = `surcharges[${index}]`;
     if (typeof type === 'string' && !CHARGES.some((charge) => charge === type))
       violations.add(
@@ -186,13 +197,17 @@ function sentSurcharges(sent: Value | undefined): readonly Readonly<Record<strin
   return (sent ?? []) as Readonly<Record<string, Value>>[];
 }
 
-async function chargesOf(draft: CalculatedDraft, unit: Unit): Promise<Charge[]> {
-  const surcharges = surchargesOf(draft);
+/** Returns charges as the calculation takes them. @param surcharges complete, with code and name */
+export async function chargesOf(
+  surcharges: readonly Item[],
+  unit: Unit,
+  violations: CalculatedDraft['violations'],
+): Promise<Charge[]> {
   const classes = surcharges.flatMap(({ tax_class }) => (typeof tax_class === 'number' ? [tax_class] : []));
   const known = new Set((classes.length === 0 ? [] : await unit.list('TaxClass', { id: classes })).map(({ id }) => id));
   for (const [index, { tax_class }] of surcharges.entries())
     if (typeof tax_class === 'number' && !known.has(tax_class))
-      draft.violations.add(
+      violations.add(
         `surcharges[${index}].tax_class`,
         'unknown_link',
         `There is no TaxClass with the id ${tax_class}.`,
@@ -206,18 +221,26 @@ async function chargesOf(draft: CalculatedDraft, unit: Unit): Promise<Charge[]> 
   }));
 }
 
-async function linesOf(draft: CalculatedDraft, unit: Unit, goods: PricedGoods): Promise<Line[]> {
-  const items = itemsOf(draft);
+/**
+ * Returns lines with the facts of their products as they are now.
+ *
+ * @param sent the items as the client sent them: a `price` there replaces the calculated one
+ */
+export async function linesOf(
+  items: readonly Readonly<Item>[],
+  sent: readonly Readonly<Item>[],
+  { modifiers }: Pick<PricedGoods, 'modifiers'>,
+  unit: Unit,
+): Promise<Line[]> {
   const ids = (name: string): Value[] => items.flatMap((item) => item[name] ?? []);
   const facts = await readGoodsFacts(unit, ids('product_id'), ids('variant'));
-  const sent = (draft.sent.items ?? []) as Readonly<Record<string, Value>>[];
   return items.map((item, index) => ({
     product: facts.products.get(item.product_id!)!,
     variant: facts.variants.get(item.variant!) ?? null,
     amount: item.amount as number,
     price: (sent[index]!.price ?? null) as number | null,
     weight: (item.weight ?? 0) as number,
-    options: goods.modifiers.get(item)!.map(({ price_modifier, price_modifier_type }) => ({
+    options: (modifiers.get(item) ?? []).map(({ price_modifier, price_modifier_type }) => ({
       price_modifier,
       price_modifier_type: price_modifier_type as 'percent' | 'absolute',
     })),
@@ -236,48 +259,74 @@ const COUPON_REASONS: Readonly<Partial<Record<Rejection['reason'], string>>> = {
   not_combinable: 'it cannot be combined with another coupon',
 };
 
-function report({ path, code, reason }: Rejection, { sent, violations }: CalculatedDraft): void {
+/** Adds a violation for a reason against an order. @param coupons the codes that the client sent */
+export function report(
+  { path, code, reason }: Rejection,
+  coupons: readonly string[],
+  violations: CalculatedDraft['violations'],
+): void {
   if (reason === 'negative_price')
     violations.add(path, code, 'With these options a unit costs less than 0. Choose other options, or send a price.');
-  else if (path.startsWith('items'))
+  else if (!path.startsWith('coupons'))
     violations.add(
       path,
       code,
       'Only members can buy this product, and the buyer has none of its memberships. Remove the item.',
     );
   else {
-    const index = Number(/\d+/.exec(path)![0]);
-    const coupon = (sent.coupons as string[])[index];
+    const coupon = coupons[Number(/\d+/.exec(path)![0])];
     violations.add(path, code, `Coupon ${coupon} does not apply (${reason}): ${COUPON_REASONS[reason]}. Remove it.`);
   }
 }
 
 /** Sets the prices of items, the surcharges and the totals. @returns the shares of each item */
-function applyResult(draft: CalculatedDraft, input: Input, result: Result): OrderCalculation['shares'] {
-  const { values, sent, violations } = draft;
+function applyResult(draft: CalculatedDraft, input: Input, result: Result): Shares {
+  const { values } = draft;
   for (const [index, item] of itemsOf(draft).entries()) {
     const { price, subtotal } = result.lines[index]!;
     Object.assign(item, { price, item_net_price: price, discounted_subtotal: subtotal });
   }
-  const charges = surchargesOf(draft)
-    .map((charge) => ({ ...charge, weight: WEIGHTS[charge.type as (typeof CHARGES)[number]] }))
-    .sort((one, other) => one.weight - other.weight);
-  const discounts = result.discounts.map((discount) => discountSurcharge(discount, input));
-  const taxes = result.taxes.map((tax) => taxSurcharge(tax, input));
-  // In the order of output, so that a client can send them back to an edit.
-  values.surcharges = [...discounts, ...charges, ...taxes] as Value;
+  const { surcharges, shares } = surchargesOfResult(surchargesOf(draft), input, result);
+  values.surcharges = surcharges as Value;
   computeTotals(draft);
+  rejectOtherTotal(draft);
+  return shares;
+}
+
+/** Adds a violation if the total is not the one that the buyer has seen. */
+export function rejectOtherTotal({
+  sent,
+  values,
+  violations,
+}: Pick<Draft<'expected_total' | 'total'>, 'sent' | 'values' | 'violations'>): void {
   if (typeof sent.expected_total === 'number' && values.total !== sent.expected_total)
     violations.add(
       'expected_total',
       'conflict',
       `The total is ${values.total}. Send this total if the buyer accepts it.`,
     );
+}
+
+/** Returns the surcharges of a calculated order with their values, and the shares of each item. */
+export function surchargesOfResult(
+  sent: readonly Readonly<Item>[],
+  input: Input,
+  result: Result,
+): { readonly surcharges: readonly Item[]; readonly shares: Shares } {
+  const charges = sent
+    .map((charge) => ({ ...charge, weight: WEIGHTS[charge.type as (typeof CHARGES)[number]] }))
+    .sort((one, other) => one.weight - other.weight);
+  const discounts = result.discounts.map((discount) => discountSurcharge(discount, input));
+  const taxes = result.taxes.map((tax) => taxSurcharge(tax, input));
   const firstTax = discounts.length + charges.length;
-  return result.lines.map((_, line) => [
-    ...sharesOf(result.discounts, line, 0).map((share) => ({ ...share, value: -share.value })),
-    ...sharesOf(result.taxes, line, firstTax),
-  ]);
+  return {
+    // In the order of output, so that a client can send them back to an edit.
+    surcharges: [...discounts, ...charges, ...taxes],
+    shares: result.lines.map((_, line) => [
+      ...sharesOf(result.discounts, line, 0).map((share) => ({ ...share, value: -share.value })),
+      ...sharesOf(result.taxes, line, firstTax),
+    ]),
+  };
 }
 
 /** The shares of a line that are not 0, each with the position of its surcharge. @param first position of the first part */

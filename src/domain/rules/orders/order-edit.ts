@@ -5,7 +5,15 @@
 import type { Draft, Stored, UnitOfWork, Value } from '../../../engine/vocabulary.ts';
 import { decimalsOf } from '../../../pricing/currencies.ts';
 import { amountOf, isStorable, unitsOf } from '../../../pricing/money.ts';
-import { rejectTaxClasses, removeCalculation } from './calculated-order.ts';
+import {
+  calculationToEdit,
+  newCharges,
+  type Recalculation,
+  recalculate,
+  type StoredCalculation,
+  storeRecalculation,
+} from './calculated-edit.ts';
+import { rejectOtherTotal, removeCalculation } from './calculated-order.ts';
 import { shortage, USES_OF_ORDER, unitsTaken } from './order.ts';
 import { record } from './order-history.ts';
 import { type Item, itemsOfOrder, matchLines, rejectEndedOrder } from './order-lines.ts';
@@ -14,6 +22,7 @@ import {
   fillInSurcharges,
   outOfRange,
   type PlacedDraft,
+  type PricedGoods,
   priceItems,
   subtotalOf,
   type Totals,
@@ -29,7 +38,7 @@ export const ITEMS_MAX = 1000;
 export const USES_OF_EDIT = {
   ...USES_OF_ORDER,
   own: [...USES_OF_ORDER.own, 'add', 'change'],
-  Surcharge: ['order', 'type', 'code', 'name', 'include', 'available', 'value', 'weight'],
+  Surcharge: ['order', 'type', 'code', 'name', 'include', 'available', 'value', 'weight', 'source'],
 } as const;
 
 type EditDraft = Draft<(typeof USES_OF_EDIT.own)[number]>;
@@ -58,6 +67,8 @@ interface EditedLines {
 export interface Edit extends EditedLines {
   /** The new surcharges; undefined if they stay as they are. */
   readonly surcharges: readonly Values[] | undefined;
+  /** With `calculate`, if the edit changes items or charges. */
+  readonly recalculation: Recalculation | undefined;
   readonly movement: Movement | undefined;
 }
 
@@ -66,30 +77,109 @@ export async function decideEdit(draft: EditDraft, unit: Unit): Promise<Edit> {
   const { sent, stored, values, violations } = draft;
   const order = stored as Stored<StatusField | 'currency'>;
   await rejectEndedOrder(draft, unit, order);
-  rejectTaxClasses(sent.surcharges, violations);
+  const calculation = await calculationToEdit(draft, unit, order.id);
   const items = await itemsOfOrder(unit, order.id);
   const requested = matchLines((sent.change ?? []) as Record<string, Value>[], items, draft, 'change');
   if (items.size + ((sent.add ?? []) as Values[]).length > ITEMS_MAX)
     violations.add('add', 'too_long', `An order can have at most ${ITEMS_MAX} items.`);
-  const { added, sentSurcharges, goods } = await pricedParts(draft, unit, order, requested);
-  Object.assign(values, { add: added, surcharges: sentSurcharges });
-  const changed = changesOf(requested, goods, order, draft);
+  const parts = await pricedParts(draft, unit, order, requested);
+  const changed = changesOf(requested, parts.goods, order, draft);
+  Object.assign(values, { add: parts.added as Value, surcharges: parts.sentSurcharges as Value });
   const storedSurcharges = (await unit.list('Surcharge', { order: order.id })).sort(
     (one, other) => (one.weight as number) - (other.weight as number),
   );
-  const isUnchanged = sent.surcharges === undefined || areSame(sentSurcharges, storedSurcharges);
-  const surcharges = isUnchanged ? undefined : sentSurcharges;
-  const edit: Edit = { changed, added, surcharges, movement: undefined };
+  const decided = calculation
+    ? await recalculatedParts(draft, unit, { calculation, items, changed, parts, storedSurcharges })
+    : sentParts(draft, parts, storedSurcharges);
+  const added = completed(parts, order.currency as string);
+  const edit: Edit = { changed, added, movement: undefined, ...decided };
+  values.add = added as Value;
   if (violations.list.length > 0) return edit;
-  const totals = totalsOf(edit, items, surcharges ?? storedSurcharges, decimalsOf(order.currency as string));
-  Object.assign(values, checkTotals(totals, edit, draft));
-  const { payment_status, shipping_status } = await codesOf(unit, order);
+  const surcharges = edit.surcharges ?? storedSurcharges;
+  Object.assign(
+    values,
+    checkTotals(totalsOf(edit, items, surcharges, decimalsOf(order.currency as string)), edit, draft),
+  );
+  if (violations.list.length === 0) rejectOtherTotal(draft);
+  return withMovement(edit, parts.goods, draft, await codesOf(unit, order));
+}
+
+/** Adds the movement of stock to an edit, and rejects it if there are too few units. */
+function withMovement(
+  edit: Edit,
+  goods: Goods,
+  { values, violations, conflicts }: EditDraft,
+  { payment_status, shipping_status }: Awaited<ReturnType<typeof codesOf>>,
+): Edit {
   if (!takesStock(payment_status, shipping_status)) return edit;
   const { lines, movement } = moveStock(edit, goods);
-  rejectUnsafeStock(movement, draft.conflicts);
+  rejectUnsafeStock(movement, conflicts);
   rejectShortages(edit, movement, violations);
   values.add = lines.added as Value;
   return { ...edit, ...lines, movement };
+}
+
+/** The surcharges of an edit without `calculate`. */
+function sentParts(
+  { sent }: EditDraft,
+  { sentSurcharges }: PricedParts,
+  storedSurcharges: readonly Values[],
+): Pick<Edit, 'surcharges' | 'recalculation'> {
+  const isUnchanged = sent.surcharges === undefined || areSame(sentSurcharges, storedSurcharges);
+  return { surcharges: isUnchanged ? undefined : sentSurcharges, recalculation: undefined };
+}
+
+/** The surcharges of an edit with `calculate`. Sets the prices of new items. An edit without effect calculates nothing. */
+async function recalculatedParts(
+  draft: EditDraft,
+  unit: Unit,
+  {
+    calculation,
+    items,
+    changed,
+    parts,
+    storedSurcharges,
+  }: {
+    readonly calculation: StoredCalculation;
+    readonly items: ReadonlyMap<Value, Item>;
+    readonly changed: readonly ChangedLine[];
+    readonly parts: PricedParts;
+    readonly storedSurcharges: readonly Values[];
+  },
+): Promise<Pick<Edit, 'surcharges' | 'recalculation'>> {
+  const unchanged = { surcharges: undefined, recalculation: undefined };
+  const { added, goods, sentSurcharges } = parts;
+  const charges = await newCharges(draft, unit, sentSurcharges, calculation);
+  const isEffective = effective(changed).length + added.length > 0 || charges !== undefined;
+  if (!isEffective || draft.violations.list.length > 0) return unchanged;
+  const changes = new Map(changed.map(({ item, values }) => [item.id, values]));
+  const edited = [...items.values()].map((item) => {
+    const { price, amount } = changes.get(item.id) ?? item;
+    return {
+      product_id: item.product_id,
+      variant: item.variant,
+      price: price as number,
+      amount: amount as number,
+    };
+  });
+  const recalculation = await recalculate(draft, unit, calculation, {
+    ...{ items: edited, added, goods, charges, storedSurcharges },
+  });
+  return recalculation ? { surcharges: recalculation.surcharges, recalculation } : unchanged;
+}
+
+/** New items with their subtotals and the units that they take. */
+function completed({ added, goods }: PricedParts, currency: string): Values[] {
+  for (const item of added) complete(item, decimalsOf(currency));
+  return added.map((item) => ({ ...item, taken: unitsTaken(item, goods) }));
+}
+
+/** The parts of an edit as the client sent them, filled in. */
+interface PricedParts {
+  /** New items; with `calculate` without a price, unless the client sent one. */
+  readonly added: Record<string, Value>[];
+  readonly sentSurcharges: Record<string, Value>[];
+  readonly goods: PricedGoods;
 }
 
 /** Prices the new lines and fills in the sent surcharges. Locks the goods of the new and of the changed lines. */
@@ -98,7 +188,7 @@ async function pricedParts(
   unit: Unit,
   order: Stored<'currency'>,
   requested: ReturnType<typeof matchLines>,
-): Promise<{ added: Values[]; sentSurcharges: Values[]; goods: Goods }> {
+): Promise<PricedParts> {
   const { sent } = draft;
   const added = copies(sent.add);
   const sentSurcharges = copies(sent.surcharges);
@@ -112,7 +202,7 @@ async function pricedParts(
     variants: requested.flatMap(({ item }) => item.variant ?? []),
   });
   fillInSurcharges(sale);
-  return { added: added.map((item) => ({ ...item, taken: unitsTaken(item, goods) })), sentSurcharges, goods };
+  return { added, sentSurcharges, goods };
 }
 
 function copies(sent: Value | undefined): Record<string, Value>[] {
@@ -264,15 +354,20 @@ function rejectShortages(
   }
 }
 
+/** The changed lines with another amount or price. */
+function effective(changed: readonly ChangedLine[]): ChangedLine[] {
+  return changed.filter(({ item, values, difference }) => difference !== 0 || values.price !== item.price);
+}
+
 /** Writes a decided edit and records it in the history. */
 export async function applyEdit(
   draft: EditDraft,
   unit: Unit,
   id: Value,
-  { changed, added, surcharges, movement }: Edit,
+  { changed, added, surcharges, recalculation, movement }: Edit,
 ): Promise<void> {
-  const effective = changed.filter(({ item, values, difference }) => difference !== 0 || values.price !== item.price);
-  await unit.updateAll('OrderItem', new Map(effective.map(({ item, values }) => [item.id, values])));
+  const written = effective(changed);
+  await unit.updateAll('OrderItem', new Map(written.map(({ item, values }) => [item.id, values])));
   const addedIds = await unit.insertAll(
     'OrderItem',
     added.map((item) => ({ ...item, order: id })),
@@ -284,11 +379,14 @@ export async function applyEdit(
       surcharges.map((surcharge) => ({ ...surcharge, order: id })),
     );
   }
-  const fields = [...(effective.length + added.length > 0 ? ['items'] : []), ...(surcharges ? ['surcharges'] : [])];
-  if (fields.length === 0) return;
-  await removeCalculation(unit, id);
+  const areItemsChanged = written.length + added.length > 0;
+  if (!areItemsChanged && !surcharges) return;
+  if (recalculation) await storeRecalculation(unit, id, recalculation);
+  else await removeCalculation(unit, id);
+  const areSurchargesChanged = recalculation ? recalculation.changesSurcharges : surcharges !== undefined;
+  const fields = [...(areItemsChanged ? ['items'] : []), ...(areSurchargesChanged ? ['surcharges'] : [])];
   const items = [
-    ...effective.map(({ item, values }) => ({ item_id: item.id, from: item.amount, to: values.amount! })),
+    ...written.map(({ item, values }) => ({ item_id: item.id, from: item.amount, to: values.amount! })),
     ...addedIds.map((item_id, index) => ({ item_id, from: 0, to: added[index]!.amount! })),
   ];
   await record(unit, draft, id, 'ORDER EDITED', { fields, items });

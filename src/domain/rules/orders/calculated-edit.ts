@@ -1,0 +1,233 @@
+/**
+ * Edits with `calculate` (pricing.md §5): the order keeps its prices, discounts, tax rates and settings, and gets new amounts of
+ * discounts and taxes. Only new items have prices of today.
+ */
+import type { Draft, Stored, UnitOfWork, Value } from '../../../engine/vocabulary.ts';
+import {
+  type Charge,
+  calculate,
+  editedInput,
+  evaluate,
+  type Input,
+  type Line,
+  type Result,
+} from '../../../pricing/index.ts';
+import { readStoreRules } from '../pricing/calculation-facts.ts';
+import {
+  chargesOf,
+  linesOf,
+  rejectOtherCharges,
+  rejectTaxClasses,
+  report,
+  type Shares,
+  storeShares,
+  surchargesOfResult,
+  type USES_OF_CALCULATED_ORDER,
+} from './calculated-order.ts';
+import type { Item, PricedGoods } from './order-placing.ts';
+
+type Unit = UnitOfWork<typeof USES_OF_CALCULATED_ORDER>;
+type EditDraft = Draft<'calculate' | 'expected_total' | 'surcharges'>;
+type Values = Readonly<Record<string, Value>>;
+
+/** The stored calculation of an order. */
+export interface StoredCalculation {
+  readonly id: Value;
+  readonly input: Input;
+}
+
+/** The calculation of an order after an edit. */
+export interface Recalculation {
+  /** Id of the stored calculation that it replaces. */
+  readonly id: Value;
+  readonly input: Input;
+  readonly result: Result;
+  readonly surcharges: readonly Item[];
+  /** Whether output shows other surcharges than before. */
+  readonly changesSurcharges: boolean;
+  /** For each item of the order, then for each new one. */
+  readonly shares: Shares;
+}
+
+/** An item with its price and amount after the edit. */
+interface EditedItem {
+  readonly product_id: Value;
+  readonly variant: Value;
+  readonly price: number;
+  readonly amount: number;
+}
+
+/** What an edit makes of an order. */
+interface Edited {
+  /** The items of the order by id. */
+  readonly items: readonly EditedItem[];
+  /** New items, without a price if the client sent none. */
+  readonly added: readonly Item[];
+  readonly goods: Pick<PricedGoods, 'modifiers'>;
+  /** The new charges; undefined if they do not change. */
+  readonly charges: readonly Charge[] | undefined;
+  /** The surcharges before the edit, in the order of output. */
+  readonly storedSurcharges: readonly Values[];
+}
+
+/**
+ * Finds the calculation that an edit with `calculate` changes. Rejects fields that do not go with it.
+ *
+ * @returns undefined for an edit without `calculate`, and after a violation
+ */
+export async function calculationToEdit(
+  { sent, violations }: EditDraft,
+  unit: Unit,
+  order: Value,
+): Promise<StoredCalculation | undefined> {
+  if (sent.calculate !== true) {
+    rejectTaxClasses(sent.surcharges, violations);
+    if (typeof sent.expected_total === 'number')
+      violations.add('expected_total', 'conflict', 'Send this field only in an edit with "calculate": true.');
+    return undefined;
+  }
+  rejectOtherCharges(sent.surcharges, violations);
+  const [stored] = await unit.list('OrderCalculation', { order });
+  if (stored) return { id: stored.id, input: stored.input as unknown as Input };
+  violations.add(
+    'calculate',
+    'conflict',
+    'The order has no calculation: it was placed or edited without "calculate". Omit this field.',
+  );
+  return undefined;
+}
+
+/** Returns the charges of an edit; undefined if it does not change those of the calculation. */
+export async function newCharges(
+  { sent, violations }: EditDraft,
+  unit: Unit,
+  surcharges: readonly Item[],
+  { input }: StoredCalculation,
+): Promise<readonly Charge[] | undefined> {
+  if (sent.surcharges === undefined) return undefined;
+  const charges = sorted(await chargesOf(surcharges, unit, violations));
+  return areSameCharges(charges, sorted(input.shipping as readonly Charge[])) ? undefined : charges;
+}
+
+/** Charges in the order of output: shipping, then handling. */
+function sorted(charges: readonly Charge[]): Charge[] {
+  return [...charges].sort((one, other) => Number(one.type === 'handling') - Number(other.type === 'handling'));
+}
+
+function areSameCharges(some: readonly Charge[], others: readonly Charge[]): boolean {
+  const texts = (charges: readonly Charge[]): string =>
+    JSON.stringify(charges.map(({ type, code, name, tax_class, value }) => [type, code, name, tax_class, value]));
+  return texts(some) === texts(others);
+}
+
+/**
+ * Calculates an order after an edit, and sets the prices of new items.
+ *
+ * @returns undefined if the order has violations
+ */
+export async function recalculate(
+  draft: Draft,
+  unit: Unit,
+  stored: StoredCalculation,
+  { items, added, goods, charges, storedSurcharges }: Edited,
+): Promise<Recalculation | undefined> {
+  const lines = added.length === 0 ? [] : await linesAt(draft, unit, stored.input, { items, added, goods });
+  if (draft.violations.list.length > 0) return undefined;
+  const input = editedInput(stored.input, {
+    lines: items.map(({ price, amount }) => ({ price, amount })),
+    added: lines,
+    charges,
+    listed: await newlyListed(unit, stored.input, lines),
+  });
+  const result = calculate(input);
+  const shown = (input.shipping as readonly Charge[]).map(({ type, code, name, value }) => ({
+    type,
+    code,
+    name,
+    value,
+  }));
+  const { surcharges, shares } = surchargesOfResult(shown, input, result);
+  const changesSurcharges = !areShownAlike(surcharges, storedSurcharges);
+  return { id: stored.id, input, result, surcharges, changesSurcharges, shares };
+}
+
+/** The fields of a surcharge that a change of it shows in the history. */
+const SHOWN = ['type', 'code', 'name', 'include', 'value'] as const;
+
+/** Whether surcharges look the same before and after an edit. */
+function areShownAlike(some: readonly Values[], others: readonly Values[]): boolean {
+  const texts = (surcharges: readonly Values[]): string =>
+    JSON.stringify(surcharges.map((surcharge) => SHOWN.map((name) => surcharge[name] ?? false)));
+  return texts(some) === texts(others);
+}
+
+/** Finds the prices of new items by the rules of today: those of an order that has the other items at their prices. */
+async function linesAt(
+  draft: Draft,
+  unit: Unit,
+  stored: Input,
+  { items, added, goods }: Pick<Edited, 'items' | 'added' | 'goods'>,
+): Promise<Line[]> {
+  const { violations, environment, now } = draft;
+  const { rules } = await readStoreRules(unit, draft, environment.settings.currency!);
+  for (const [index, { price }] of added.entries())
+    if (price === undefined && !hasSamePrices(rules, stored.rules))
+      violations.add(
+        `add[${index}].price`,
+        'conflict',
+        'The currency of the store, or whether its prices include taxes, has changed since the order was calculated. Send the price.',
+      );
+  const products = new Set(added.map(({ product_id }) => product_id));
+  const others: Item[] = items
+    .filter(({ product_id, amount }) => amount > 0 && products.has(product_id))
+    .map((item) => ({ ...item }));
+  const lines = await linesOf([...others, ...added], [...others, ...added], goods, unit);
+  const { result, rejections } = evaluate({ ...stored, lines, coupons: [], shipping: [], rules, time: now });
+  for (const rejection of rejections) {
+    const path = rejection.path.replace(/^items\[(\d+)\]/, (_, line) => `add[${Number(line) - others.length}]`);
+    if (!path.startsWith('add[-')) report({ ...rejection, path }, [], violations);
+  }
+  return lines.slice(others.length).map((line, index) => {
+    const { price } = result.lines[others.length + index]!;
+    added[index]!.price = price;
+    return { ...line, price };
+  });
+}
+
+/** Whether prices of today are comparable with those of the calculation. */
+function hasSamePrices(now: Input['rules'], then: Input['rules']): boolean {
+  return now.currency === then.currency && now.tax_settings.prices_include_tax === then.tax_settings.prices_include_tax;
+}
+
+/**
+ * Finds the new products that the lists of coupons contain. The calculation has only those products of each list that the order
+ * had, so the coupon itself decides.
+ */
+async function newlyListed(unit: Unit, { coupons }: Input, added: readonly Line[]): Promise<Map<number, number[]>> {
+  const ids = coupons.filter(({ specific_products }) => specific_products).map(({ id }) => id);
+  const products = new Set(added.map(({ product }) => product.id));
+  if (ids.length === 0 || products.size === 0) return new Map();
+  const stored = await unit.list('Coupon', { id: ids });
+  return new Map(
+    stored.map((coupon) => [coupon.id as number, (coupon.products as number[]).filter((id) => products.has(id))]),
+  );
+}
+
+/** Replaces the calculation of an edited order, the shares of its items and the amounts of its coupons. */
+export async function storeRecalculation(
+  unit: Unit,
+  order: Value,
+  { id, input, result, shares }: Recalculation,
+): Promise<void> {
+  await unit.update('OrderCalculation', id, {
+    input: input as unknown as Value,
+    result: result as unknown as Value,
+  });
+  await storeShares(unit, order, shares);
+  const amounts = new Map(result.discounts.map(({ code, value }) => [code, value]));
+  const used: readonly Stored<'code' | 'value'>[] = await unit.list('UsedCoupon', { order });
+  await unit.updateAll(
+    'UsedCoupon',
+    new Map(used.map((coupon) => [coupon.id, { value: amounts.get(coupon.code as string) ?? 0 }])),
+  );
+}
