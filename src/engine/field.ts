@@ -176,6 +176,8 @@ export interface Field {
   /** Shown only if the client requests it by name. */
   readonly onRequest?: boolean;
   readonly filter?: FilterKind;
+  /** A query parameter of a view that has a value for each of several identifiers, `items[7]=1`. */
+  readonly keyed?: { readonly value: Field; readonly countMax: number };
   readonly description?: string;
   readonly synonyms?: readonly string[];
   /** An omitted text becomes the next number of its own sequence, in digits. A sent number advances the sequence. */

@@ -192,8 +192,24 @@ export interface Rules<U extends Uses = Uses, Derived = unknown, Checked = unkno
   readonly withinRemoval?: (removal: Removal<FieldOf<U, 'own'>>, unit: UnitOfWork<U>) => Promise<void>;
   /** Returns a sentence if the record cannot be deleted now. */
   readonly checkRemoval?: (stored: Stored<FieldOf<U, 'own'>>, unit: UnitOfWork<U>) => Promise<string | undefined>;
+  /**
+   * Prepares the comparison of a bulk line with the record that its key names, in a bulk that only creates. Returns the values
+   * that the output must have, or how the two differ.
+   */
+  readonly compared?: (
+    line: BulkLine<FieldOf<U, 'own'>>,
+    reads: Reads<U>,
+  ) => Promise<{ readonly sent: Readonly<Record<string, Value>> } | { readonly difference: string }>;
   /** Set by `rules`. */
   readonly uses?: Uses;
+}
+
+/** A bulk line that names an existing record. */
+export interface BulkLine<F extends string = string> {
+  readonly id: Value;
+  readonly sent: Readonly<Values<F>>;
+  /** The record as output shows it. */
+  readonly shown: ShownRecord;
 }
 
 /** Declares rules and the fields that they use. */

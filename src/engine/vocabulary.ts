@@ -14,6 +14,7 @@ export {
 } from './fields/computed.ts';
 export { file } from './fields/file.ts';
 export { flag } from './fields/flag.ts';
+export { numbersById } from './fields/keyed.ts';
 export { created, link, linkedBy, links, part, partOf, parts, reference, textsOf } from './fields/link.ts';
 export { DECIMAL_MAX, DECIMAL_PLACES, decimal, integer, sumOf } from './fields/number.ts';
 export { list, object, recorded, sentence } from './fields/object.ts';
@@ -31,6 +32,7 @@ export {
   type Admission,
   action,
   admission,
+  type BulkLine,
   type Draft,
   type Preparation,
   type PreparedFile,

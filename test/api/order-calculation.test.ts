@@ -247,6 +247,59 @@ onEachDatabase('calculated orders', { STORE_CURRENCY: 'EUR' }, (store) => {
     assert.deepEqual(used, { code, value: 11.9, type: '%', coupon_id: null });
   });
 
+  test('are unchanged if a bulk repeats them, and a conflict if charges, tax class, coupons or VAT id differ', async () => {
+    const product = await store.product({ amount: 50, price: 100 });
+    const [used, other] = [await coupon({ value: 10 }), await coupon()];
+    const charges = [
+      { type: 'handling', value: 2 },
+      { type: 'shipping', value: 5, name: 'Parcel', tax_class: reduced },
+    ];
+    const line = orderOf([orderItem(product, 2)], {
+      order_number: `bulk-${used.code}`,
+      ...{ calculate: true, coupons: [used.code], surcharges: charges, shipping_address: GERMAN_ADDRESS },
+      ...{ vat_id: 'de 136 695 976', expected_total: 187 },
+    });
+    const send = async (fields: Json = {}) => {
+      const { counts, response } = await bulk(store, '/api/orders/bulk', [{ ...line, ...fields }]);
+      return [counts, response.text] as const;
+    };
+    const [created, text] = await send();
+    assert.equal(created, 'created 1', text);
+    for (const same of [
+      {},
+      { coupons: [used.code.toLowerCase()], surcharges: charges.toReversed(), vat_id: 'DE136695976' },
+      { items: [orderItem(product, 2, { price: 100 })], coupons: undefined, surcharges: undefined },
+    ]) {
+      const [counts, body] = await assertUnchanged(store, () => send(same));
+      assert.equal(counts, 'unchanged 1', body);
+    }
+    const differing: [Json, RegExp][] = [
+      [{ surcharges: charges.slice(1) }, /surcharges has 4 elements in the store and 3 in the line/],
+      [{ surcharges: [charges[0], { ...charges[1], value: 4 }] }, /surcharges\[1\]\.value is 5 in the store and 4/],
+      [
+        { surcharges: [charges[0], { ...charges[1], tax_class: null }] },
+        /surcharges\[0\]\.tax_class is \d+ in the store and null/,
+      ],
+      [{ coupons: [] }, /coupons is \[\\"CODE-\d+\\"\] in the store and \[\] in the line/],
+      [{ coupons: [used.code, other.code] }, /coupons is/],
+      [{ vat_id: '' }, /vat_id is \\"DE136695976\\" in the store and \\"\\" in the line/],
+      [{ expected_total: 186 }, /total is 187 in the store and 186 in the line/],
+      [{ items: [orderItem(product, 3)] }, /items\[0\]\.amount is 2 in the store and 3 in the line/],
+    ];
+    for (const [fields, difference] of differing) {
+      const [counts, body] = await assertUnchanged(store, () => send(fields));
+      assert.equal(counts, 'failed 1', body);
+      assert.match(body, difference);
+    }
+    const { json: plain } = await store.post(
+      '/api/orders',
+      orderOf([orderItem(product, 2)], { order_number: `p-${used.code}` }),
+    );
+    const [counts, body] = await send({ order_number: plain.order_number });
+    assert.equal(counts, 'failed 1', body);
+    assert.match(body, /the order in the store has no calculation/);
+  });
+
   test('keep a price that the client sends', async () => {
     const product = await store.product({ amount: 50, price: 119 });
     await store.made(`/api/products/${product.id}/wholesale_prices`, { price: 1, quantity_range_begin: 2 });

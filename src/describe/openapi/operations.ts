@@ -221,9 +221,11 @@ function describeView(context: DocumentContext, route: ModelRoute, view: View): 
 
 function viewParameters(context: DocumentContext, view: View): Parameter[] {
   const fields = 'output' in view ? Object.entries(view.parameters ?? {}) : [];
-  return fields.map(([name, field]) =>
-    query(name, field.description ?? '', parameterSchema(context, field), field.example ?? field.default),
-  );
+  return fields.map(([name, field]) => ({
+    ...query(name, field.description ?? '', parameterSchema(context, field), field.example ?? field.default),
+    // `items[7]=1`
+    ...(field.keyed ? { style: 'deepObject', explode: true } : {}),
+  }));
 }
 
 function viewContent(context: DocumentContext, route: ModelRoute, view: View): Content {

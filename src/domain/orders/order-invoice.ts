@@ -13,9 +13,10 @@ import {
   timestamp,
   type Value,
 } from '../../engine/vocabulary.ts';
+import { LINE_FIELDS, LINES_EXAMPLE, SURCHARGES_SCHEMA } from '../rules/invoices/invoice-content.ts';
+import { INVOICE_KINDS, invoiceRules } from '../rules/invoices/order-invoice.ts';
+import { invoicePage } from '../rules/invoices/order-invoice-printed.ts';
 import { address } from '../rules/orders/address.ts';
-import { INVOICE_KINDS, invoiceRules } from '../rules/orders/order-invoice.ts';
-import { invoicePage } from '../rules/orders/order-invoice-printed.ts';
 import { partialReturnTutorial } from '../tutorials/partial-return.ts';
 
 const ONCE: readonly Group[] = ['all', 'read', 'insert'];
@@ -49,55 +50,17 @@ export const orderInvoice = resource({
     tax_number: text({ groups: OUTPUT_ONLY, description: 'Tax number of the store at that time.' }),
     billing_address: { ...address('billing'), groups: OUTPUT_ONLY },
     shipping_address: { ...address('shipping'), groups: OUTPUT_ONLY },
-    lines: list(
-      {
-        item_id: integer({ min: 1, required: true, description: 'Id of an item of the invoice.' }),
-        name: text({ groups: OUTPUT_ONLY }),
-        sku: text({ groups: OUTPUT_ONLY }),
-        options: recorded({
-          schema: {
-            type: 'array',
-            items: {
-              type: 'object',
-              properties: { name: { schema: { type: 'string' } }, value: { schema: { type: 'string' } } },
-              required: ['name', 'value'],
-            },
-          },
-          default: [],
-        }),
-        amount: integer({ min: 1, max: 1_000_000, required: true, description: 'Number of units.' }),
-        price: decimal({
-          min: 0,
-          description: 'Price of one unit. If omitted from a credit note, the price on the invoice.',
-        }),
-        subtotal: decimal({ groups: OUTPUT_ONLY }),
-      },
-      {
-        countMax: LINES_MAX,
-        groups: ONCE,
-        // Options can contain text written by the customer.
-        personal: (lines) => (lines as Record<string, Value>[]).map((line) => ({ ...line, options: [] })),
-        description:
-          'Lines of the document. An invoice always has all lines of its order. A credit note without lines credits the whole invoice.',
-        shownExample: [
-          { item_id: 1, name: 'T-shirt', sku: 'TSHIRT-1', options: [], amount: 2, price: 19.99, subtotal: 39.98 },
-        ],
-      },
-    ),
+    lines: list(LINE_FIELDS, {
+      countMax: LINES_MAX,
+      groups: ONCE,
+      // Options can contain text written by the customer.
+      personal: (lines) => (lines as Record<string, Value>[]).map((line) => ({ ...line, options: [] })),
+      description:
+        'Lines of the document. An invoice always has all lines of its order. A credit note without lines credits the whole invoice.',
+      shownExample: LINES_EXAMPLE,
+    }),
     surcharges: recorded({
-      schema: {
-        type: 'array',
-        items: {
-          type: 'object',
-          properties: {
-            type: { schema: { type: 'string' } },
-            name: { schema: { type: 'string' } },
-            include: { schema: { type: 'boolean' } },
-            value: { schema: { type: 'number' } },
-          },
-          required: ['type', 'name', 'include', 'value'],
-        },
-      },
+      schema: SURCHARGES_SCHEMA,
       default: [],
       description:
         'Surcharges of the order. A credit note of selected lines has the parts of discounts and taxes that belong to them, if the order was calculated.',

@@ -28,6 +28,7 @@ import {
   view,
 } from '../../engine/vocabulary.ts';
 import { EMAIL_FORM, ERASED_EMAIL } from '../rules/customers/email.ts';
+import { refundable } from '../rules/invoices/refundable.ts';
 import { address } from '../rules/orders/address.ts';
 import { QUOTE_EMAIL } from '../rules/orders/coupon-uses.ts';
 import { currency } from '../rules/orders/currency.ts';
@@ -221,6 +222,7 @@ function actionsAndViews(...all: readonly (readonly [StatusField, Tag])[]): { ac
         summary: `Read the ${name.replace('_', ' ')} of an order`,
       })),
       calculation(),
+      refundable,
     ],
     actions: [
       edit(),

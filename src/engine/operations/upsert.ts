@@ -188,8 +188,15 @@ async function compare(unit: Unit, wanted: Upsert, at: Target): Promise<Upserted
   if (!shown) return missing(wanted);
   const rejected = wanted.condition?.(shown);
   if (rejected) return rejected;
-  const isForeign = unit.requestOptions.past ? isNamedByKey : undefined;
-  const difference = firstDifference(at.route, body.sent, shown.record, unit.service.environment, isForeign);
+  const { past } = unit.requestOptions;
+  const { compared } = at.route.resource.declaration.rules ?? {};
+  const line = { id: at.id!, sent: body.sent, shown: shown.record };
+  const own = compared && !past ? await compared(line, unit) : line;
+  const isForeign = past ? isNamedByKey : undefined;
+  const difference =
+    'difference' in own
+      ? own.difference
+      : firstDifference(at.route, own.sent, shown.record, unit.service.environment, isForeign);
   if (difference === undefined) return { result: 'unchanged', id: at.id!, version: shown.version };
   return problem('conflict', `${described(wanted, 'A')} already exists and differs: ${difference}.`);
 }

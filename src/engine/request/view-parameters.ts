@@ -5,7 +5,7 @@ import type { Field, Reading } from '../field.ts';
 import { unknownParameter } from '../hints.ts';
 import type { Value } from '../ports.ts';
 import { parseWholeNumber, withPlusSigns } from './filter-values.ts';
-import { FLAGS, parseQueryString } from './query-string.ts';
+import { FLAGS, type Parameter, parseQueryString } from './query-string.ts';
 
 type Parameters = Readonly<Record<string, Field>>;
 
@@ -13,7 +13,8 @@ type Parameters = Readonly<Record<string, Field>>;
  * Parses all parameters of a request.
  *
  * @param query the raw text after `?`
- * @returns values by name: those of the request, and defaults other than null; for a reference, the identifier
+ * @returns values by name: those of the request, and defaults other than null. For a reference, the identifier. For a keyed
+ *   parameter, a list of pairs of identifier and value
  */
 export function readViewParameters(
   fields: Parameters,
@@ -23,17 +24,57 @@ export function readViewParameters(
   const parameters = query === '' ? [] : parseQueryString(query);
   if (isProblem(parameters)) return parameters;
   const sent = new Map<string, Value>();
-  for (const { name, operator, written, value } of parameters) {
-    const field = operator === undefined && Object.hasOwn(fields, name) ? fields[name] : undefined;
-    if (!field && reading.lenient) continue;
-    if (!field) return problem('invalid-argument', unknownParameter(written, knownNames(fields)));
-    if (sent.has(name) && !reading.lenient)
-      return problem('invalid-argument', `The parameter "${name}" is given more than once. Send it once.`);
-    const read = readParameter(name, field, value, reading);
-    if (isProblem(read)) return read;
-    sent.set(name, read);
+  for (const parameter of parameters) {
+    const field = Object.hasOwn(fields, parameter.name) ? fields[parameter.name] : undefined;
+    const rejection = field?.keyed
+      ? readKeyed(field.keyed, parameter, sent, reading)
+      : readSingle(field, parameter, sent, reading, fields);
+    if (rejection) return rejection;
   }
   return { ...defaultsOf(fields), ...Object.fromEntries(sent) };
+}
+
+/** Reads a parameter that has one value into `sent`. */
+function readSingle(
+  declared: Field | undefined,
+  { name, operator, written, value }: Parameter,
+  sent: Map<string, Value>,
+  reading: Reading,
+  fields: Parameters,
+): Problem | undefined {
+  const field = operator === undefined ? declared : undefined;
+  if (!field)
+    return reading.lenient ? undefined : problem('invalid-argument', unknownParameter(written, knownNames(fields)));
+  if (sent.has(name) && !reading.lenient) return givenTwice(name);
+  const read = readParameter(name, field, value, reading);
+  if (isProblem(read)) return read;
+  sent.set(name, read);
+  return undefined;
+}
+
+/** Reads one value of a keyed parameter into `sent`. */
+function readKeyed(
+  { value: field, countMax }: NonNullable<Field['keyed']>,
+  { name, written, value }: Parameter,
+  sent: Map<string, Value>,
+  reading: Reading,
+): Problem | undefined {
+  const shown = shortened(written);
+  const id = parseWholeNumber(/^[^[]+\[(\d+)\]$/.exec(written)?.[1] ?? '');
+  if (!id)
+    return problem('invalid-argument', `"${shown}" has no id in brackets. Send "${name}[ID]", such as "${name}[7]=1".`);
+  const pairs = (sent.get(name) ?? []) as [id: number, value: Value][];
+  if (pairs.some(([other]) => other === id)) return givenTwice(shown);
+  if (pairs.length === countMax)
+    return problem('invalid-argument', `"${name}" has more than ${countMax} ids. Send fewer.`);
+  const read = readParameter(shown, field, value, reading);
+  if (isProblem(read)) return read;
+  sent.set(name, [...pairs, [id, read]]);
+  return undefined;
+}
+
+function givenTwice(name: string): Problem {
+  return problem('invalid-argument', `The parameter "${name}" is given more than once. Send it once.`);
 }
 
 function knownNames(fields: Parameters): { readonly name: string; readonly synonyms: readonly string[] }[] {

@@ -25,7 +25,7 @@ const COUNTRY_PREFIX = /^[A-Z]{2}/;
 /** Removes separators from a VAT identification number, and checks its form and check digits without a network. */
 export function deriveVatId({ values, violations }: Pick<Draft<'vat_id'>, 'values' | 'violations'>): void {
   if (typeof values.vat_id !== 'string') return;
-  const plain = values.vat_id.replace(/[\s.-]/g, '').toUpperCase();
+  const plain = plainVatId(values.vat_id);
   values.vat_id = plain;
   if (plain !== '' && !(COUNTRY_PREFIX.test(plain) && checkVAT(plain, countries).isValid))
     violations.add(
@@ -33,6 +33,11 @@ export function deriveVatId({ values, violations }: Pick<Draft<'vat_id'>, 'value
       'format',
       'This value should be a VAT identification number with the prefix of its country, such as "DE136695976".',
     );
+}
+
+/** Returns a VAT identification number as it is stored. */
+export function plainVatId(sent: string): string {
+  return sent.replace(/[\s.-]/g, '').toUpperCase();
 }
 
 /**

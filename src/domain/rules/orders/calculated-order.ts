@@ -38,7 +38,12 @@ type Unit = UnitOfWork<typeof USES_OF_CALCULATED_ORDER>;
 const WEIGHTS = { volume_discount: 10, coupon: 20, shipping: 30, handling: 40, tax: 50 } as const;
 
 /** The types of charges that a client can send. */
-const CHARGES = ['shipping', 'handling'] as const;
+export const CHARGES = ['shipping', 'handling'] as const;
+
+/** The sort order of a charge. */
+export function chargeWeight(type: Value): number {
+  return WEIGHTS[type as (typeof CHARGES)[number]];
+}
 
 /** The calculation of an order, as the order stores it. */
 export interface OrderCalculation {
@@ -314,7 +319,7 @@ export function surchargesOfResult(
   result: Result,
 ): { readonly surcharges: readonly Item[]; readonly shares: Shares } {
   const charges = sent
-    .map((charge) => ({ ...charge, weight: WEIGHTS[charge.type as (typeof CHARGES)[number]] }))
+    .map((charge) => ({ ...charge, weight: chargeWeight(charge.type!) }))
     .sort((one, other) => one.weight - other.weight);
   const discounts = result.discounts.map((discount) => discountSurcharge(discount, input));
   const taxes = result.taxes.map((tax) => taxSurcharge(tax, input));

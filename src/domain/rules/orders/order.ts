@@ -3,6 +3,7 @@
  * written in the order's transaction.
  */
 import { type Draft, rules, type Stored, type UnitOfWork, type Value } from '../../../engine/vocabulary.ts';
+import { comparedOrder } from './calculated-comparison.ts';
 import {
   calculateOrder,
   type OrderCalculation,
@@ -62,6 +63,7 @@ interface Findings {
 }
 
 export const orderRules = rules(USES_OF_ORDER, {
+  compared: comparedOrder,
   async derive(draft, unit): Promise<PricedGoods | undefined> {
     return draft.operation === 'create' ? price(draft, unit) : undefined;
   },

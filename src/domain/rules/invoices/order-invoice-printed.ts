@@ -2,8 +2,15 @@
 import { printedPage, type Value } from '../../../engine/vocabulary.ts';
 import { decimalsOf } from '../../../pricing/currencies.ts';
 import { isFiner } from '../../../pricing/money.ts';
+import {
+  addressLines,
+  type Lines,
+  labelsFor,
+  nameWithOptions,
+  surchargeName,
+  withoutEmpty,
+} from '../orders/order-printed.ts';
 import { readStore, USES_OF_STORE } from '../store/store-info.ts';
-import { addressLines, type Lines, labelsFor, nameWithOptions, surchargeName, withoutEmpty } from './order-printed.ts';
 
 const USES = {
   ...USES_OF_STORE,
