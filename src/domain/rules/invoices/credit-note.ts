@@ -34,7 +34,7 @@ export interface InvoiceContent {
 }
 
 /** What is credited. */
-export interface Credited {
+interface Credited {
   readonly invoice: InvoiceContent;
   /** The earlier credit notes of the invoice. */
   readonly earlier: readonly InvoiceContent[];
