@@ -3,7 +3,7 @@
  * `money.ts`. All other amounts are whole minor units of the currency. No value is a binary fraction.
  */
 import { decimalsOf } from './currencies.ts';
-import { amountOf, sum, unitsOf } from './money.ts';
+import { sum, unitsOf } from './money.ts';
 
 /** How taxes are rounded (pricing.md §3). `half_up` is half away from zero. */
 export type Rounding = 'half_up' | 'half_even' | 'half_down' | 'down';
@@ -19,10 +19,12 @@ export const WHOLE: bigint = unitsOf(100);
 
 /** Rounds to a whole number, half away from zero if no other rounding is given. */
 export function rounded({ numerator, denominator }: Fraction, rounding: Rounding = 'half_up'): bigint {
-  const size = numerator < 0n ? -numerator : numerator;
+  const isNegative = numerator < 0n;
+  const size = isNegative ? -numerator : numerator;
   const quotient = size / denominator;
-  const result = roundsUp(quotient, (size % denominator) * 2n, denominator, rounding) ? quotient + 1n : quotient;
-  return numerator < 0n ? -result : result;
+  const rest = size - quotient * denominator;
+  const result = rest > 0n && roundsUp(quotient, rest * 2n, denominator, rounding) ? quotient + 1n : quotient;
+  return isNegative ? -result : result;
 }
 
 function roundsUp(quotient: bigint, twiceTheRest: bigint, denominator: bigint, rounding: Rounding): boolean {
@@ -55,20 +57,23 @@ export function wholeFraction(amount: bigint): Fraction {
 export function allocate(amount: bigint, weights: readonly bigint[]): bigint[] {
   const whole = sum(weights);
   if (whole === 0n) return weights.map((_, index) => (index === 0 ? amount : 0n));
-  const products = weights.map((weight) => amount * weight);
-  const parts = products.map((product) => product / whole);
+  const parts = weights.map((weight) => (amount * weight) / whole);
   const remaining = Number(amount - sum(parts));
   if (remaining === 0) return parts;
-  const fractions = products.map((product, index) => ({ index, fraction: product - parts[index]! * whole }));
-  // The sort is stable, so ties remain in the order of their indexes.
-  fractions.sort((one, other) => compare(other.fraction, one.fraction));
-  for (const { index } of fractions.slice(0, remaining)) parts[index]! += 1n;
+  const fractions = weights.map((weight, index) => amount * weight - parts[index]! * whole);
+  // Fractions are below the sum of the weights. Doubles, if exact, are compared faster.
+  const compared = whole <= Number.MAX_SAFE_INTEGER ? fractions.map(Number) : fractions;
+  for (const index of indexesOfLargest(compared, remaining)) parts[index]! += 1n;
   return parts;
 }
 
-function compare(one: bigint, other: bigint): number {
-  if (one === other) return 0;
-  return one < other ? -1 : 1;
+/** Finds the indexes of the largest numbers. Ties go to the lower index, because the sort is stable. */
+function indexesOfLargest(numbers: readonly (number | bigint)[], count: number): number[] {
+  const descending = (one: number, other: number): number => {
+    if (numbers[one]! === numbers[other]!) return 0;
+    return numbers[one]! > numbers[other]! ? -1 : 1;
+  };
+  return [...numbers.keys()].sort(descending).slice(0, count);
 }
 
 /** Expresses fractions with a common denominator. @returns the numerators */
@@ -88,10 +93,13 @@ export interface Currency {
   readonly code: string;
   /** Ten-thousandths in a minor unit. */
   readonly step: bigint;
+  /** Minor units in one unit of the currency. */
+  readonly minorUnits: number;
 }
 
 export function currencyOf(code: string): Currency {
-  return { code, step: unitsOf(1) / 10n ** BigInt(decimalsOf(code)) };
+  const minorUnits = 10 ** decimalsOf(code);
+  return { code, step: unitsOf(1) / BigInt(minorUnits), minorUnits };
 }
 
 /** Rounds a fraction of ten-thousandths to minor units, half away from zero. */
@@ -109,7 +117,7 @@ export function minorUnitsOf(amount: number, currency: Currency): bigint {
   return toMinorUnits(wholeFraction(unitsOf(amount)), currency);
 }
 
-/** Converts minor units to an amount of the result. */
-export function amountOfMinorUnits(minorUnits: bigint, { step }: Currency): number {
-  return amountOf(minorUnits * step);
+/** Converts minor units to an amount of the result. Up to the largest storable amount, a double represents both numbers exactly. */
+export function amountOfMinorUnits(amount: bigint, { minorUnits }: Currency): number {
+  return Number(amount) / minorUnits;
 }

@@ -1,7 +1,6 @@
 /** The calculation of an order (pricing.md §4). Pure: it uses no database, clock or environment. */
 
 import { amountOfMinorUnits, type Currency } from './arithmetic.ts';
-import { reasonAgainstCoupon } from './coupons.ts';
 import type { AppliedDiscount } from './discounts.ts';
 import { explain } from './explanation.ts';
 import type { Coupon, Input, Line, VolumeDiscount } from './input.ts';
@@ -116,12 +115,11 @@ function amountsOf(shares: readonly bigint[], currency: Currency): number[] {
 
 /** Finds lines with a price below 0, products that the buyer may not buy, and coupons that do not apply. */
 function rejectionsOf(input: Input, steps: Steps): Rejection[] {
-  const subtotals = steps.lines.map(({ subtotal }) => subtotal);
   return [
     ...input.lines.flatMap((line, index) => rejectionsOfLine(line, index, steps.lines[index]!, input)),
     ...input.coupons.flatMap((coupon, index): Rejection[] => {
-      const reason = reasonAgainstCoupon(coupon, input, subtotals, steps.currency);
-      return reason === null ? [] : [{ path: `coupons[${index}]`, code: 'conflict', reason }];
+      const reason = steps.coupons.reasons.get(coupon);
+      return reason === undefined ? [] : [{ path: `coupons[${index}]`, code: 'conflict', reason }];
     }),
   ];
 }

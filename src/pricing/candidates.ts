@@ -46,35 +46,40 @@ export function candidatesOf(line: Line, context: PriceContext): Candidate[] {
   const regular: ExactPrice = { exact: wholeFraction(base + options), hasPercentage: false };
   const ownSale = ownSaleOf(line);
   const sales = context.saleDiscounts.filter((discount) => reasonAgainstSaleOfLine(discount, line.product) === null);
-  const rows = eligibleRowsOf(context);
-  const combinable: CombinableSale[] = [
-    ...(ownSale?.type === 'sale_percent' && line.product.apply_sale_to_wholesale
-      ? [{ percent: ownSale.value, saleId: null }]
-      : []),
-    ...sales.filter((sale) => sale.apply_to_wholesale).map(({ id, value }) => ({ percent: value, saleId: id })),
-  ];
+  const rows = eligibleRowsOf(context).map((row) => ({ id: row.id, price: rowPriceOf(row, options, regular) }));
+  const combinable = rows.length === 0 ? [] : combinableSalesOf(line, ownSale, sales);
   const isRounded = line.options.some(({ price_modifier }) => price_modifier !== 0);
-  const candidate = (
-    kind: Candidate['kind'],
-    price: ExactPrice,
-    rowId: number | null,
-    saleId: number | null,
-  ): Candidate => ({ kind, rowId, saleId, price: roundedUnitPrice(price, isRounded, context.currency) });
-  const rowPrices = rows.map((row) => ({ row, price: rowPriceOf(row, options, regular) }));
-  return [
-    candidate('regular', regular, null, null),
-    ...(ownSale ? [candidate('own_sale', ownSalePriceOf(ownSale, options, regular), null, null)] : []),
-    ...sales.map(({ id, value }) => candidate('sale_discount', reducedBy(regular, value), null, id)),
-    ...rowPrices.map(({ row, price }) => candidate('wholesale_price', price, row.id, null)),
-    ...rowPrices.flatMap(({ row, price }) =>
-      combinable.map(({ percent, saleId }) => candidate('combination', reducedBy(price, percent), row.id, saleId)),
-    ),
-  ];
+  const candidates: Candidate[] = [];
+  const add = (kind: Candidate['kind'], price: ExactPrice, rowId: number | null, saleId: number | null): void => {
+    candidates.push({ kind, rowId, saleId, price: roundedUnitPrice(price, isRounded, context.currency) });
+  };
+  add('regular', regular, null, null);
+  if (ownSale) add('own_sale', ownSalePriceOf(ownSale, options, regular), null, null);
+  for (const sale of sales) add('sale_discount', reducedBy(regular, sale.value), null, sale.id);
+  for (const row of rows) add('wholesale_price', row.price, row.id, null);
+  for (const row of rows)
+    for (const sale of combinable) add('combination', reducedBy(row.price, sale.percent), row.id, sale.saleId);
+  return candidates;
+}
+
+/** The own sale if the product allows it, then the sale discounts, if they also apply to wholesale prices. */
+function combinableSalesOf(
+  { product }: Line,
+  ownSale: OwnSale | undefined,
+  sales: readonly SaleDiscount[],
+): CombinableSale[] {
+  const combinable: CombinableSale[] = sales
+    .filter(({ apply_to_wholesale }) => apply_to_wholesale)
+    .map(({ id, value }) => ({ percent: value, saleId: id }));
+  if (ownSale?.type !== 'sale_percent' || !product.apply_sale_to_wholesale) return combinable;
+  return [{ percent: ownSale.value, saleId: null }, ...combinable];
 }
 
 /** Returns the first of the lowest candidates, after rounding (pricing.md §4). */
 export function lowestOf(candidates: readonly Candidate[]): Candidate {
-  return candidates.reduce((lowest, each) => (each.price < lowest.price ? each : lowest));
+  let lowest = candidates[0]!;
+  for (const each of candidates) if (each.price < lowest.price) lowest = each;
+  return lowest;
 }
 
 /** @returns why a buyer gets a sale discount on no product now (pricing.md §2); null if the buyer could get it */

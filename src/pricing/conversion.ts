@@ -1,7 +1,7 @@
 /** Step 4: conversion of prices that include taxes to the buyer's taxes (pricing.md §4, *Conversion*). */
 import { type Currency, roundedPrice, WHOLE } from './arithmetic.ts';
 import type { Line, TaxSettings } from './input.ts';
-import { type RateSelection, totalRateOf } from './tax-rates.ts';
+import type { RateSelection } from './tax-rates.ts';
 
 /** The rates that a conversion compares. */
 export interface ConversionRates {
@@ -21,10 +21,10 @@ export function conversionOf(
 ): (price: bigint) => bigint {
   const unchanged = (price: bigint): bigint => price;
   if (!settings.prices_include_tax || !product.taxable) return unchanged;
-  const buyersRate = totalRateOf(ofBuyer(product.tax_class));
+  const buyersRate = ofBuyer(product.tax_class).total;
   const [from, to] =
     settings.outside_zone === 'net'
-      ? [totalRateOf(contained(product.tax_class)), isExempt ? 0n : buyersRate]
+      ? [contained(product.tax_class).total, isExempt ? 0n : buyersRate]
       : [isExempt ? buyersRate : 0n, 0n];
   if (from === to) return unchanged;
   return (price) => roundedPrice({ numerator: price * (WHOLE + to), denominator: WHOLE + from }, currency);

@@ -17,6 +17,8 @@ import type { Reason } from './result.ts';
 export interface AppliedCoupons {
   /** By id. */
   readonly applied: readonly AppliedDiscount<Coupon>[];
+  /** Why the other coupons do not apply. */
+  readonly reasons: ReadonlyMap<Coupon, Reason>;
   /** What is left of each line, in minor units. */
   readonly rests: readonly bigint[];
 }
@@ -34,42 +36,52 @@ export function applyCoupons(
   currency: Currency,
 ): AppliedCoupons {
   const applied: AppliedDiscount<Coupon>[] = [];
+  const reasons = new Map<Coupon, Reason>();
   let rests = restsBefore;
   for (const coupon of [...input.coupons].sort((one, other) => one.id - other.id)) {
-    if (reasonAgainstCoupon(coupon, input, subtotals, currency) !== null) continue;
-    const amount = amountOfDiscount(coupon, sum(onlyMatching(subtotals, coupon, input)), currency);
-    const discount = applyDiscount(coupon, amount, onlyMatching(rests, coupon, input));
+    const isCovered = input.lines.map(({ product }) => matchesProduct(coupon, product));
+    const covered = sum(onlyCovered(subtotals, isCovered));
+    const reason = reasonAgainstCoupon(coupon, input, { isCovered, covered }, currency);
+    if (reason !== null) {
+      reasons.set(coupon, reason);
+      continue;
+    }
+    const amount = amountOfDiscount(coupon, covered, currency);
+    const discount = applyDiscount(coupon, amount, onlyCovered(rests, isCovered));
     applied.push(discount);
     rests = withoutShares(rests, discount.shares);
   }
-  return { applied, rests };
+  return { applied, reasons, rests };
 }
 
-/**
- * Finds the reason why a coupon does not apply (pricing.md §2).
- *
- * @param subtotals of the lines, in minor units
- * @returns the first reason; null if the coupon applies
- */
-export function reasonAgainstCoupon(
+/** The lines that a coupon matches. */
+interface CoveredLines {
+  /** One element per line. */
+  readonly isCovered: readonly boolean[];
+  /** Sum of their subtotals, in minor units. */
+  readonly covered: bigint;
+}
+
+/** Finds the first reason why a coupon does not apply (pricing.md §2). @returns null if it applies */
+function reasonAgainstCoupon(
   coupon: Coupon,
   input: Input,
-  subtotals: readonly bigint[],
+  { isCovered, covered }: CoveredLines,
   currency: Currency,
 ): Reason | null {
   if (!coupon.enabled) return 'disabled';
   if (!isActive(coupon, input.time)) return 'dates';
   if (!allowsMembership(coupon.memberships, input.buyer)) return 'membership';
   if (!allowsZones(coupon.zones, input.address)) return 'zone';
-  if (!input.lines.some(({ product }) => matchesProduct(coupon, product))) return 'not_listed';
-  if (!isInTotalRange(coupon, sum(onlyMatching(subtotals, coupon, input)), currency)) return 'subtotal';
+  if (!isCovered.includes(true)) return 'not_listed';
+  if (!isInTotalRange(coupon, covered, currency)) return 'subtotal';
   if (!hasUsesLeft(coupon)) return 'uses';
   return coupon.single_use && input.coupons.length > 1 ? 'not_combinable' : null;
 }
 
 /** Replaces the amounts of lines that the coupon does not cover by 0. */
-function onlyMatching(amounts: readonly bigint[], coupon: Coupon, { lines }: Input): bigint[] {
-  return amounts.map((amount, line) => (matchesProduct(coupon, lines[line]!.product) ? amount : 0n));
+function onlyCovered(amounts: readonly bigint[], isCovered: readonly boolean[]): bigint[] {
+  return amounts.map((amount, line) => (isCovered[line]! ? amount : 0n));
 }
 
 function isInTotalRange(coupon: Coupon, subtotal: bigint, currency: Currency): boolean {

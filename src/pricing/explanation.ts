@@ -2,7 +2,6 @@
 
 import { amountOfMinorUnits } from './arithmetic.ts';
 import { type Candidate, reasonAgainstSale, reasonAgainstSaleOfLine } from './candidates.ts';
-import { reasonAgainstCoupon } from './coupons.ts';
 import type { Charge, Input, Line, TaxRate } from './input.ts';
 import { amountOf, sum } from './money.ts';
 import type { Explanation, Reason } from './result.ts';
@@ -100,12 +99,11 @@ function explainVolumeDiscounts(input: Input, { lines, volume, currency }: Steps
     });
 }
 
-function explainCoupons(input: Input, { lines, coupons, currency }: Steps): Explanation[] {
-  const subtotals = lines.map(({ subtotal }) => subtotal);
+function explainCoupons(input: Input, { coupons, currency }: Steps): Explanation[] {
   return [...input.coupons]
     .sort((one, other) => one.id - other.id)
     .map((coupon): Explanation => {
-      const reason = reasonAgainstCoupon(coupon, input, subtotals, currency);
+      const reason = coupons.reasons.get(coupon);
       if (reason) return lost('order', 'coupon', coupon.id, reason);
       const { amount } = coupons.applied.find(({ discount }) => discount === coupon)!;
       const value = amountOfMinorUnits(amount, currency);
@@ -115,7 +113,7 @@ function explainCoupons(input: Input, { lines, coupons, currency }: Steps): Expl
 
 function explainTaxesOfLine(line: Line, index: number, input: Input, steps: Steps): Explanation[] {
   const { product } = line;
-  const selected = steps.ratesOfLine(line);
+  const selected = steps.ratesOfLine(line).all;
   return ratesFor('line', input).map((rate): Explanation => {
     const scope = `items[${index}]`;
     if (selected.includes(rate)) return wonTax(scope, rate, 'shares', index, steps);
@@ -134,7 +132,7 @@ function explainTaxesOfCharge(charge: Charge, index: number, input: Input, steps
     return steps.taxes
       .filter(({ rate }) => rate.type === '%')
       .map(({ rate }) => wonTax(scope, rate, 'chargeShares', index, steps));
-  const selected = steps.ratesOfCharge(charge);
+  const selected = steps.ratesOfCharge(charge).all;
   return ratesFor('charge', input).map((rate): Explanation => {
     if (selected.includes(rate)) return wonTax(scope, rate, 'chargeShares', index, steps);
     return lost(scope, 'tax_rate', rate.id, reasonAgainstTax(rate, charge.tax_class, true, selected, steps));

@@ -42,7 +42,9 @@ export function percentOf(units: bigint, percent: number): bigint {
 }
 
 export function sum(parts: readonly bigint[]): bigint {
-  return parts.reduce((whole, part) => whole + part, 0n);
+  let whole = 0n;
+  for (const part of parts) whole += part;
+  return whole;
 }
 
 /** Ten-thousandths in the smallest amount with a number of decimals. */

@@ -5,11 +5,11 @@ import { type Candidate, candidatesOf, lowestOf, reasonAgainstSale } from './can
 import { type ConversionRates, conversionOf } from './conversion.ts';
 import { type AppliedCoupons, applyCoupons } from './coupons.ts';
 import { type AppliedDiscount, withoutShares } from './discounts.ts';
-import type { Buyer, Charge, Input, Line, Rules, SaleDiscount, TaxRate, VolumeDiscount } from './input.ts';
+import type { Buyer, Charge, Input, Line, Rules, SaleDiscount, VolumeDiscount } from './input.ts';
 import { isExempt } from './matching.ts';
 import { unitsOf } from './money.ts';
 import { chargesOf, type LineAmounts } from './shipping.ts';
-import { selectRates, type TaxSituation } from './tax-rates.ts';
+import { NO_RATES, type SelectedRates, selectRates, type TaxSituation } from './tax-rates.ts';
 import { type AppliedTax, taxesOf } from './taxes.ts';
 import { bestVolumeDiscount } from './volume-discount.ts';
 import { wholesaleRowsOf } from './wholesale.ts';
@@ -36,8 +36,8 @@ export interface Steps {
   readonly charges: readonly Charge[];
   readonly taxes: readonly AppliedTax[];
   /** The rates that a line or a charge pays; none for an exempt buyer. */
-  readonly ratesOfLine: (line: Line) => readonly TaxRate[];
-  readonly ratesOfCharge: (charge: Charge) => readonly TaxRate[];
+  readonly ratesOfLine: (line: Line) => SelectedRates;
+  readonly ratesOfCharge: (charge: Charge) => SelectedRates;
   readonly situation: TaxSituation;
   readonly isExempt: boolean;
 }
@@ -67,9 +67,9 @@ export function stepsOf(input: Input): Steps {
   // Step 9: taxes.
   const isExemptBuyer = rates.isExempt;
   const ofCharges = selectRates(rules.tax_rates, situation, 'charge');
-  const ratesOfLine = ({ product }: Line): readonly TaxRate[] =>
-    isExemptBuyer || !product.taxable ? [] : rates.ofBuyer(product.tax_class);
-  const ratesOfCharge = ({ tax_class }: Charge): readonly TaxRate[] => (isExemptBuyer ? [] : ofCharges(tax_class));
+  const ratesOfLine = ({ product }: Line): SelectedRates =>
+    isExemptBuyer || !product.taxable ? NO_RATES : rates.ofBuyer(product.tax_class);
+  const ratesOfCharge = ({ tax_class }: Charge): SelectedRates => (isExemptBuyer ? NO_RATES : ofCharges(tax_class));
   const taxation = { lines: input.lines, amounts, charges, ratesOfLine, ratesOfCharge, settings, currency };
   const taxes = taxesOf(taxation);
   const applied = { lines, volume, coupons, charges, taxes };

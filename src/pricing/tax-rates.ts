@@ -17,18 +17,36 @@ export interface TaxSituation {
 /** A line is taxed by the rates of the bases `subtotal` and `discounted_subtotal`, a charge by those of `shipping`. */
 export type TaxedKind = 'line' | 'charge';
 
-/** Selects rates by tax class, at most one for each code, by id. */
-export type RateSelection = (taxClass: number | null) => readonly TaxRate[];
+/** The rates of a line or charge. */
+export interface SelectedRates {
+  /** At most one for each code, by id. */
+  readonly all: readonly TaxRate[];
+  /** Those of the type `%`. */
+  readonly percentages: readonly TaxRate[];
+  /** R: the sum of the percentages, in ten-thousandths of a percent (pricing.md §4, *Conversion*). */
+  readonly total: bigint;
+}
+
+/** The rates of an exempt buyer, or of a product that is not taxable. */
+export const NO_RATES: SelectedRates = { all: [], percentages: [], total: 0n };
+
+/** Selects rates by tax class. */
+export type RateSelection = (taxClass: number | null) => SelectedRates;
 
 /** Prepares the selection of rates in one situation. Each tax class is decided once. */
 export function selectRates(rates: readonly TaxRate[], situation: TaxSituation, kind: TaxedKind): RateSelection {
   const open = rates
     .filter((rate) => isFor(rate, kind) && reasonAgainstRate(rate, situation) === null)
     .sort((one, other) => comparePrecedence(one, other, situation) || one.id - other.id);
-  const selected = new Map<number | null, readonly TaxRate[]>();
+  const selected = new Map<number | null, SelectedRates>();
   return (taxClass) => {
-    if (!selected.has(taxClass)) selected.set(taxClass, firstOfEachCode(open, taxClass));
-    return selected.get(taxClass)!;
+    const known = selected.get(taxClass);
+    if (known) return known;
+    const all = firstOfEachCode(open, taxClass);
+    const percentages = all.filter(({ type }) => type === '%');
+    const rates = { all, percentages, total: sum(percentages.map(({ value }) => unitsOf(value))) };
+    selected.set(taxClass, rates);
+    return rates;
   };
 }
 
@@ -70,9 +88,4 @@ function firstOfEachCode(sorted: readonly TaxRate[], taxClass: number | null): T
   for (const rate of sorted)
     if (!byCode.has(rate.tax) && reasonAgainstTaxClass(rate, taxClass) === null) byCode.set(rate.tax, rate);
   return [...byCode.values()].sort((one, other) => one.id - other.id);
-}
-
-/** R: the sum of the rates in percent, in ten-thousandths of a percent (pricing.md §4, *Conversion*). */
-export function totalRateOf(rates: readonly TaxRate[]): bigint {
-  return sum(rates.filter(({ type }) => type === '%').map(({ value }) => unitsOf(value)));
 }

@@ -13,7 +13,7 @@ import { smaller } from './discounts.ts';
 import type { Charge, Line, TaxRate, TaxSettings } from './input.ts';
 import { sum, unitsOf } from './money.ts';
 import type { LineAmounts } from './shipping.ts';
-import { totalRateOf } from './tax-rates.ts';
+import type { SelectedRates } from './tax-rates.ts';
 
 /** What is taxed: a line, a charge, or the share of a charge that belongs to a line. */
 interface TaxedPart {
@@ -43,8 +43,8 @@ interface Taxation {
   readonly lines: readonly Line[];
   readonly amounts: LineAmounts;
   readonly charges: readonly Charge[];
-  readonly ratesOfLine: (line: Line) => readonly TaxRate[];
-  readonly ratesOfCharge: (charge: Charge) => readonly TaxRate[];
+  readonly ratesOfLine: (line: Line) => SelectedRates;
+  readonly ratesOfCharge: (charge: Charge) => SelectedRates;
   readonly settings: TaxSettings;
   readonly currency: Currency;
 }
@@ -65,33 +65,33 @@ export function taxesOf(taxation: Taxation): AppliedTax[] {
 function taxedPartsOf(taxation: Taxation): TaxedPart[] {
   const { lines, amounts, charges, settings, ratesOfLine } = taxation;
   const lineParts = lines.map((line, index): TaxedPart => {
-    const rates = ratesOfLine(line);
+    const { all, total } = ratesOfLine(line);
     return {
       owner: { kind: 'line', index },
       subtotal: amounts.subtotals[index]!,
       rest: amounts.rests[index]!,
       amount: BigInt(line.amount),
-      rates,
-      totalRate: totalRateOf(rates),
+      rates: all,
+      totalRate: total,
     };
   });
   const chargeParts =
     settings.shipping === 'proportional'
-      ? charges.flatMap((charge, index) => sharesOfCharge(charge, index, lineParts, taxation))
+      ? charges.flatMap((charge, index) => sharesOfCharge(charge, index, taxation))
       : charges.map((charge, index) => wholeCharge(charge, index, taxation));
   return [...lineParts.filter(({ amount }) => amount > 0n), ...chargeParts];
 }
 
 function wholeCharge(charge: Charge, index: number, { ratesOfCharge, currency }: Taxation): TaxedPart {
-  const rates = ratesOfCharge(charge);
+  const { all, total } = ratesOfCharge(charge);
   const value = minorUnitsOf(charge.value, currency);
   return {
     owner: { kind: 'charge', index },
     subtotal: value,
     rest: value,
     amount: 1n,
-    rates,
-    totalRate: totalRateOf(rates),
+    rates: all,
+    totalRate: total,
   };
 }
 
@@ -102,23 +102,20 @@ function wholeCharge(charge: Charge, index: number, { ratesOfCharge, currency }:
 function sharesOfCharge(
   charge: Charge,
   index: number,
-  lineParts: readonly TaxedPart[],
-  { amounts, currency }: Taxation,
+  { lines, ratesOfLine, amounts, currency }: Taxation,
 ): TaxedPart[] {
-  const withUnits = lineParts.filter(({ amount }) => amount > 0n);
-  const parts = withUnits.length > 0 ? withUnits : lineParts;
+  const lineNumbers = lines.map((_line, number) => number);
+  const withUnits = lineNumbers.filter((number) => lines[number]!.amount > 0);
+  const sharing = withUnits.length > 0 ? withUnits : lineNumbers;
   const shares = allocate(
     minorUnitsOf(charge.value, currency),
-    parts.map(({ owner }) => amounts.rests[owner.index]!),
+    sharing.map((number) => amounts.rests[number]!),
   );
-  return shares.map((share, part) => ({
-    ...parts[part]!,
-    owner: { kind: 'charge', index },
-    subtotal: share,
-    rest: share,
-    amount: 1n,
-    rates: parts[part]!.rates.filter(({ type }) => type === '%'),
-  }));
+  return shares.map((share, part) => {
+    const { percentages, total } = ratesOfLine(lines[sharing[part]!]!);
+    const owner = { kind: 'charge', index } as const;
+    return { owner, subtotal: share, rest: share, amount: 1n, rates: percentages, totalRate: total };
+  });
 }
 
 function taxOf(rate: TaxRate, parts: readonly TaxedPart[], taxation: Taxation): AppliedTax {
@@ -136,7 +133,8 @@ function taxOf(rate: TaxRate, parts: readonly TaxedPart[], taxation: Taxation): 
  */
 function roundedTaxes(rate: TaxRate, parts: readonly TaxedPart[], { settings, currency }: Taxation): bigint[] {
   const { rounding, rounding_target, prices_include_tax } = settings;
-  const exact = parts.map((part) => exactTaxOf(rate, part, prices_include_tax, currency));
+  const value = unitsOf(rate.value);
+  const exact = parts.map((part) => exactTaxOf(rate, value, part, prices_include_tax, currency));
   if (rounding_target === 'total') {
     const { numerators, denominator } = toCommonDenominator(exact);
     return allocate(rounded({ numerator: sum(numerators), denominator }, rounding), numerators);
@@ -149,9 +147,12 @@ function roundedTaxes(rate: TaxRate, parts: readonly TaxedPart[], { settings, cu
   });
 }
 
-/** Added: base × rate, or `$` × amount. Included: base × rate ÷ (1 + sum of the part's rates). */
-function exactTaxOf(rate: TaxRate, part: TaxedPart, isIncluded: boolean, { step }: Currency): Fraction {
-  const value = unitsOf(rate.value);
+/**
+ * Added: base × rate, or `$` × amount. Included: base × rate ÷ (1 + sum of the part's rates).
+ *
+ * @param value the rate's, in ten-thousandths
+ */
+function exactTaxOf(rate: TaxRate, value: bigint, part: TaxedPart, isIncluded: boolean, { step }: Currency): Fraction {
   if (rate.type === '$') return { numerator: value * part.amount, denominator: step };
   if (isIncluded) return { numerator: part.rest * value, denominator: WHOLE + part.totalRate };
   return { numerator: (rate.base === 'subtotal' ? part.subtotal : part.rest) * value, denominator: WHOLE };

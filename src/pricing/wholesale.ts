@@ -11,10 +11,12 @@ export interface WholesaleRows {
 }
 
 interface OwnedRows {
-  /** Identifies the product or variant that owns the rows. Null without rows. */
-  readonly owner: string | null;
+  /** Identifies the product or variant that owns the rows: the id of a product, or minus the id of a variant. Null without rows. */
+  readonly owner: number | null;
   readonly rows: readonly WholesalePrice[];
 }
+
+const NO_ROWS: OwnedRows = { owner: null, rows: [] };
 
 /**
  * Finds the rows of each line, and their quantity: the sum of `amount` of all lines whose rows have the same owner, lines with
@@ -22,19 +24,19 @@ interface OwnedRows {
  */
 export function wholesaleRowsOf(lines: readonly Line[]): WholesaleRows[] {
   const owned = lines.map(ownedRowsOf);
-  const quantities = new Map<string | null, number>();
-  for (const [index, { owner }] of owned.entries())
+  const quantities = new Map<number | null, number>();
+  owned.forEach(({ owner }, index) => {
     quantities.set(owner, (quantities.get(owner) ?? 0) + lines[index]!.amount);
+  });
   return owned.map(({ owner, rows }) => ({ rows, quantity: quantities.get(owner)! }));
 }
 
 /** Returns the variant's rows if it has any; else the product's if there is no variant or its price is the product's. */
 function ownedRowsOf({ product, variant }: Line): OwnedRows {
-  if (variant && variant.wholesale_prices.length > 0)
-    return { owner: `variant ${variant.id}`, rows: variant.wholesale_prices };
+  if (variant && variant.wholesale_prices.length > 0) return { owner: -variant.id, rows: variant.wholesale_prices };
   const isProducts = variant === null || variant.default_price;
-  if (!isProducts || product.wholesale_prices.length === 0) return { owner: null, rows: [] };
-  return { owner: `product ${product.id}`, rows: product.wholesale_prices };
+  if (!isProducts || product.wholesale_prices.length === 0) return NO_ROWS;
+  return { owner: product.id, rows: product.wholesale_prices };
 }
 
 /** @returns why a row is no candidate (pricing.md §1); null if it is one */
