@@ -170,6 +170,8 @@ export interface Resource {
   readonly serialized?: boolean;
   /** Unique combination of fields. The violation is reported at the last of them. */
   readonly uniqueTogether?: readonly string[];
+  /** Combinations of fields by which rules find records. Each has an index. */
+  readonly foundTogether?: readonly (readonly string[])[];
   /**
    * Of parts: if the client sets `flag`, each value of the text `source` creates only one part of the same owner, even if
    * that part was deleted since. A repeated POST is a 409 with `message`.

@@ -1104,8 +1104,8 @@ create index "coupon_memberships_by_membership_id" on "coupon_memberships" ("mem
 create index "coupon_zones_by_zone_id" on "coupon_zones" ("zone_id");
 create unique index "unique_clean_url_by_sale_discount_id" on "unique_clean_url" ("sale_discount_id");
 create index "used_coupon_by_order_id" on "used_coupon" ("order_id");
-create index "used_coupon_by_coupon_id" on "used_coupon" ("coupon_id");
 create index "order_calculation_by_order_id" on "order_calculation" ("order_id");
+create index "used_coupon_by_coupon_id_buyer" on "used_coupon" ("coupon_id", "buyer");
 create or replace function "purveyor_trigrams" (key text) returns text[]
   language sql immutable strict parallel safe
   return array(

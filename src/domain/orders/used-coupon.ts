@@ -29,5 +29,6 @@ export const usedCoupon = resource({
       description: 'Identifies the buyer for the limit of uses by one customer; empty after erasure.',
     }),
   },
+  foundTogether: [['coupon_id', 'buyer']],
   routes: [],
 });

@@ -92,6 +92,7 @@ function createResource(declaration: Resource): ModelResource {
     linkedFrom: [],
     tree: undefined,
     uniqueTogether: [],
+    foundTogether: [],
     search: undefined,
     defaultOrder: [],
     bulk: undefined,
@@ -225,8 +226,9 @@ function resolveRoutes(resource: Mutable<ModelResource>, resources: ReadonlyMap<
   const { declaration } = resource;
   const named = (name: string): ModelField =>
     resource.fields.get(name) ??
-    contradict(resource.name, `unique together: ${name} is not a field`, 'name declared fields');
+    contradict(resource.name, `unique or found together: ${name} is not a field`, 'name declared fields');
   resource.uniqueTogether = (declaration.uniqueTogether ?? []).map(named);
+  resource.foundTogether = (declaration.foundTogether ?? []).map((names) => names.map(named));
   resource.defaultOrder = (declaration.defaultOrder ?? []).map((order) => ({
     field: sortable(resource, typeof order === 'string' ? order : order.field, 'default order'),
     descending: typeof order !== 'string',

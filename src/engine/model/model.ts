@@ -53,6 +53,7 @@ export interface ModelResource {
   /** The link to the parent record, if the records form a tree. */
   readonly tree: ModelField | undefined;
   readonly uniqueTogether: readonly ModelField[];
+  readonly foundTogether: readonly (readonly ModelField[])[];
   readonly search: ModelSearch | undefined;
   readonly defaultOrder: readonly ModelOrder[];
   readonly bulk: ModelBulk | undefined;

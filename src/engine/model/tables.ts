@@ -198,17 +198,28 @@ function keyDefaultOf(field: ModelField): { default?: Value } {
 }
 
 function indexesOf(resource: ModelResource, model: Model): Index[] {
-  const { owner, uniqueTogether, defaultOrder } = resource;
+  const { owner, uniqueTogether, foundTogether, defaultOrder } = resource;
   const optionTexts = uniqueTogether.map(({ column }) => column);
   const siblings = owner ? [owner.column, ...defaultOrder.map(({ field }) => field.column)] : [];
   // The unique index also serves siblings if it has the same prefix.
   const isCovered = siblings.every((column, index) => optionTexts[index] === column);
+  const together = foundTogether.map((fields) =>
+    indexOn(
+      resource.table,
+      fields.map(({ column }) => column),
+    ),
+  );
+  const isPrefix = ({ columns, unique }: Index): boolean =>
+    !unique && together.some((index) => columns.length === 1 && columns[0] === index.columns[0]);
   return [
+    ...together,
     ...(optionTexts.length > 0 ? [indexOn(resource.table, optionTexts, true)] : []),
     ...(owner && !isCovered ? [indexOn(resource.table, siblings)] : []),
     ...[...resource.fields.values()]
       .filter((field) => !field.isIdentifier && field !== owner && !isOnlyIn(uniqueTogether, field))
-      .flatMap((field) => fieldIndexes(field, model)),
+      .flatMap((field) => fieldIndexes(field, model))
+      // An index on several columns also serves searches for its first column.
+      .filter((index) => !isPrefix(index)),
   ];
 }
 
