@@ -9,6 +9,7 @@ import { backupDrills, fullDisks, migrationKills } from './backup.ts';
 import { bigLog } from './big-log.ts';
 import { clockJumps, oddStarts, zones } from './clock.ts';
 import { connections } from './connections.ts';
+import { coupons } from './coupons.ts';
 import { needTools } from './disk.ts';
 import { diskFull } from './disk-full.ts';
 import { FAULTS, type FaultKind, failingCalls } from './failing-calls.ts';
@@ -144,6 +145,11 @@ const RUNS: Readonly<Record<string, (run: Run, options: Options) => Promise<unkn
   },
   servers: (run, { minutesMax = 10, imagesUrl }) =>
     withPostgres((postgresUrl) => serversTrial(run, { postgresUrl, minutes: minutesMax, imagesUrl })),
+  coupons: (run, { minutesMax = 10, database }) => {
+    const options = { seconds: minutesMax * 60, killEvery: 5 };
+    if (database !== 'postgres') return coupons(run, { ...options, servers: 1 });
+    return withPostgres((postgresUrl) => coupons(run, { ...options, servers: 3, postgresUrl }));
+  },
   soak: (run, { minutesMax = 10, load, plotFile }) => soak(run, { minutes: minutesMax, load, plotFile }),
   pricing: (run, { carts, minutesMax }) => pricing(run, { carts, minutesMax }),
   'key-timing': async (run, { count = 100_000 }) => keyTiming(run, { samples: count }),
