@@ -98,8 +98,16 @@ export interface Reads<U extends Uses = Uses> {
   named(resource: ResourceOf<U>, names: readonly string[]): Promise<ReadonlyMap<string, Value>>;
   /** Reads one record; undefined if it does not exist. */
   read<R extends ResourceOf<U>>(resource: R, id: Value): Promise<Stored<FieldOf<U, R>> | undefined>;
-  /** Records that meet the conditions, by identifier. */
-  list<R extends ResourceOf<U>>(resource: R, where: Where<FieldOf<U, R> | 'id'>): Promise<Stored<FieldOf<U, R>>[]>;
+  /**
+   * Records that meet the conditions, by identifier.
+   *
+   * @param among for sets of links that can be long: the identifiers to read. Others are left out of these sets
+   */
+  list<R extends ResourceOf<U>>(
+    resource: R,
+    where: Where<FieldOf<U, R> | 'id'>,
+    among?: Where<FieldOf<U, R>>,
+  ): Promise<Stored<FieldOf<U, R>>[]>;
   /** All translations of one field, by language and identifier. */
   texts<R extends ResourceOf<U>>(
     resource: R,

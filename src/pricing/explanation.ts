@@ -49,23 +49,24 @@ function explainPrice(
 ): Explanation[] {
   if (!winner) return [];
   const scope = `items[${index}]`;
-  const shown = (kind: Explanation['kind'], isShown: (candidate: Candidate) => boolean = () => true): Explanation[] =>
-    candidates
-      .filter((candidate) => candidate.kind === kind && isShown(candidate))
-      .map((candidate) => explainCandidate(scope, candidate, winner));
+  const explained = Map.groupBy(
+    candidates.map((candidate) => explainCandidate(scope, candidate, winner)),
+    ({ kind }) => kind,
+  );
+  const shown = (kind: Explanation['kind']): Explanation[] => explained.get(kind) ?? [];
+  const bySale = new Map(shown('sale_discount').map((each) => [each.id, each]));
+  const byRow = new Map(shown('wholesale_price').map((each) => [each.id, each]));
   const sales = [...rules.sale_discounts].sort((one, other) => one.id - other.id);
   return [
     ...shown('regular'),
     ...(line.product.participate_sale ? shown('own_sale') : [lost(scope, 'own_sale', null, 'disabled')]),
-    ...sales.flatMap((sale) => {
+    ...sales.map((sale) => {
       const reason = reasonAgainstSale(sale, buyer, time) ?? reasonAgainstSaleOfLine(sale, line.product);
-      if (reason) return [lost(scope, 'sale_discount', sale.id, reason)];
-      return shown('sale_discount', ({ saleId }) => saleId === sale.id);
+      return reason ? lost(scope, 'sale_discount', sale.id, reason) : bySale.get(sale.id)!;
     }),
-    ...[...rows].sort(compareRows).flatMap((row) => {
+    ...[...rows].sort(compareRows).map((row) => {
       const reason = reasonAgainstRow(row, quantity, buyer);
-      if (reason) return [lost(scope, 'wholesale_price', row.id, reason)];
-      return shown('wholesale_price', ({ rowId }) => rowId === row.id);
+      return reason ? lost(scope, 'wholesale_price', row.id, reason) : byRow.get(row.id)!;
     }),
     ...shown('combination'),
   ];

@@ -52,9 +52,11 @@ export const lockParent =
 /**
  * Records whose fields `by` have one of the listed values in the parameters of the same names, ordered by identifier.
  * Rows: all columns, texts in the request's language (null: never written), sets of ids.
+ *
+ * @param among sets of ids that have only ids in the list parameters of their names
  */
 export const storedRecords =
-  (resource: ModelResource, by: readonly ModelField[]) =>
+  (resource: ModelResource, by: readonly ModelField[], among: readonly ModelField[] = []) =>
   (dialect: Dialect): Expression => {
     const { columns, texts, sets } = storedFields(resource);
     const own = sql`left join ${sql.table(textTable(resource))} as ${sql.id('t')} on ${sql.id('t', ownerColumn(resource))} = ${sql.id('a', resource.identifierField)} and ${sql.id('t', 'language')} = ${dialect.placeholder(LANGUAGE)}`;
@@ -62,13 +64,25 @@ export const storedRecords =
       ...columns.map((field) => sql.id('a', field.column)),
       ...texts.map((field) => sql.id('t', field.column)),
       ...sets.map((field) => {
+        if (among.includes(field)) return sql`coalesce(${sql.id(field.name, 'ids')}, '[]')`;
         const other = sql.id('p', ownerColumn(field.target!));
         return sql`(select ${dialect.jsonAggregate(other, other)} from ${sql.table(pairTable(field))} as ${sql.id('p')} where ${sql.id('p', ownerColumn(resource))} = ${sql.id('a', resource.identifierField)})`;
       }),
     ];
-    return sql`select ${sql.join(expressions)} from ${sql.table(resource.table)} as ${sql.id('a')} ${texts.length > 0 ? own : sql``}
+    const joins = [...(texts.length > 0 ? [own] : []), ...among.map((field) => joinOfSet(field, dialect))];
+    return sql`select ${sql.join(expressions)} from ${sql.table(resource.table)} as ${sql.id('a')} ${sql.join(joins, sql` `)}
     where ${columnsAre(by, dialect, 'a')} order by ${sql.id('a', resource.identifierField)}`;
   };
+
+/** Joins the part of a set that is in a list parameter. The list is searched once, not for each record. */
+function joinOfSet(field: ModelField, dialect: Dialect): Expression {
+  const target = field.target!;
+  const [owner, other] = [ownerColumn(field.resource), ownerColumn(target)].map((column) => sql.id('p', column));
+  const ids = dialect.listed(new BindParam(field.name, target.identifierType, true));
+  return sql`left join (select ${owner!} as ${sql.id('owner')}, ${dialect.jsonAggregate(other!, other!)} as ${sql.id('ids')}
+    from ${sql.table(pairTable(field))} as ${sql.id('p')} where ${other!} in (select ${sql.id('listed', 'value')} from ${ids})
+    group by ${owner!}) as ${sql.id(field.name)} on ${sql.id(field.name, 'owner')} = ${sql.id('a', field.resource.identifierField)}`;
+}
 
 /** The fields in rows of `storedRecords`, in order. */
 export function storedFields(resource: ModelResource): {

@@ -123,11 +123,16 @@ export class Reads implements ReadsOfRules {
     return (await this.list(name, { [this.resourceOf(name).identifierField]: id }))[0];
   }
 
-  async list(name: string, where: Readonly<Record<string, Value>>): Promise<Stored[]> {
+  async list(
+    name: string,
+    where: Readonly<Record<string, Value>>,
+    among: Readonly<Record<string, Value>> = {},
+  ): Promise<Stored[]> {
     const resource = this.resourceOf(name);
-    const build = lookUps.storedRecords(resource, this.fieldsOf(resource, where));
-    const key = `stored ${name} by ${Object.keys(where).join()}`;
-    const rows = await this.query(key, build, { ...listed(where), language: this.language });
+    const build = lookUps.storedRecords(resource, this.fieldsOf(resource, where), this.fieldsOf(resource, among));
+    const key = `stored ${name} by ${Object.keys(where).join()} among ${Object.keys(among).join()}`;
+    const values = { ...listed(among), ...listed(where), language: this.language };
+    const rows = await this.query(key, build, values);
     const { columns, texts, sets } = lookUps.storedFields(resource);
     const fields = [...columns, ...texts, ...sets];
     const { decode } = this.service.database.dialect;

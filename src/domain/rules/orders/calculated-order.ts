@@ -93,7 +93,13 @@ export async function calculateOrder(
   deriveVatId(draft);
   const charges = await chargesOf(surchargesOf(draft), unit, violations);
   if (violations.list.length > 0) return undefined;
-  const { rules, zonesOf } = await readStoreRules(unit, draft, environment.settings.currency!, draft.quote?.explain);
+  const { rules, zonesOf } = await readStoreRules(
+    unit,
+    draft,
+    environment.settings.currency!,
+    itemsOf(draft).map(({ product_id }) => product_id!),
+    draft.quote?.explain,
+  );
   const buyer = await readBuyer(unit, values.customer_id);
   if (typeof draft.sent.vat_id !== 'string') values.vat_id = buyer.vat_id;
   const coupons = await claimCoupons(draft, unit);

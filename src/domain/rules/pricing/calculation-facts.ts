@@ -147,12 +147,14 @@ interface StoreRules {
  * Reads the discounts, tax rates, tax settings and zones of the store.
  *
  * @param currency the store's
+ * @param products ids of the products of the calculation. The lists of sale discounts have no other products
  * @param withDisabled also reads disabled rules, which only an explanation shows
  */
 export async function readStoreRules(
   reads: CalculationReads,
   languages: Languages,
   currency: string,
+  products: readonly Value[],
   withDisabled = false,
 ): Promise<StoreRules> {
   const zones = (await reads.list('Zone', {})) as unknown as Zone[];
@@ -163,7 +165,7 @@ export async function readStoreRules(
   return {
     rules: {
       currency,
-      sale_discounts: rulesOf('SaleDiscount', await reads.list('SaleDiscount', where)),
+      sale_discounts: rulesOf('SaleDiscount', await reads.list('SaleDiscount', where, { products: [...products] })),
       volume_discounts: rulesOf('VolumeDiscount', await reads.list('VolumeDiscount', {})),
       tax_rates: await readTaxRates(reads, languages, where),
       tax_settings: picked(settings!, USES_OF_CALCULATION.TaxSettings) as unknown as Rules['tax_settings'],

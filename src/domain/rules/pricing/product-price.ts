@@ -78,6 +78,7 @@ async function priceOfLine(
     reads,
     context,
     environment.settings.currency!,
+    [product.id],
     parameters.explain === true,
   );
   const input: Input = {
