@@ -23,6 +23,7 @@ export { isJsonObject, type JsonObject, rejectUnknownField } from './fields/memb
 export { unknownParameter, withoutSynonyms } from './hints.ts';
 export { escapeHtml } from './html.ts';
 export { JsonProblem, parseJson } from './json.ts';
+export type { ListFieldValues } from './list-field.ts';
 export { addressOf, collectionAddress, type Known, readIdentifier, recordAddress } from './model/addresses.ts';
 export { dependencyResources, shownResources } from './model/cache-dependencies.ts';
 export { createModel } from './model/create-model.ts';
@@ -33,6 +34,7 @@ export {
   type Model,
   type ModelField,
   type ModelFilter,
+  type ModelListField,
   type ModelResource,
   type ModelRoute,
   type ModelSecretCheck,
@@ -86,9 +88,18 @@ export { isImage, makeThumbnail, THUMBNAIL_WIDTHS, thumbnailName } from './opera
 export { parentProblem, read, unknownParent } from './operations/read.ts';
 export { readChangedRecords } from './operations/reads/changed-records.ts';
 export { type Export, exportRecords } from './operations/reads/export.ts';
+export {
+  type ListFieldResources,
+  listFieldResources,
+  listFieldValues,
+  type Pause,
+  readListFieldBasis,
+  withListField,
+} from './operations/reads/list-field.ts';
 export { list, listAll, listAmong, listIds, type Page, readAll } from './operations/reads/list.ts';
 export { FIRST_PART_SIZE, nextPartSize } from './operations/reads/part-size.ts';
 export { print } from './operations/reads/print.ts';
+export { listAmongValued, listValued, type ValuedPage } from './operations/reads/valued-list.ts';
 export { view } from './operations/reads/view.ts';
 export { remove, removeInBatches } from './operations/remove.ts';
 export {
@@ -147,6 +158,7 @@ export {
   readChangesQuery,
 } from './request/changes-query.ts';
 export { type Deciding, listDependencies } from './request/list-dependencies.ts';
+export type { ListFieldUse } from './request/list-field-query.ts';
 export {
   ITEMS_PER_PAGE_DEFAULT,
   ITEMS_PER_PAGE_MAX,

@@ -3,6 +3,7 @@
  * are derived from it. This file only defines types; `model/` checks the declarations.
  */
 import type { Field, Group } from './field.ts';
+import type { ListField } from './list-field.ts';
 import type { Value } from './ports.ts';
 import type { PrintedPage } from './printed.ts';
 import type { Action, Admission, Quote, Reads, Rules, Uses, View } from './rules.ts';
@@ -147,6 +148,8 @@ export interface Resource {
   readonly fewPerRecord?: boolean;
   readonly actions?: readonly Action[];
   readonly views?: readonly View[];
+  /** A field of lists at routes without parents. */
+  readonly listField?: ListField;
   readonly quote?: Quote;
   /** Enables bulk writes. */
   readonly bulk?: Bulk;

@@ -101,12 +101,13 @@ export interface Reads<U extends Uses = Uses> {
   /**
    * Records that meet the conditions, by identifier.
    *
-   * @param among for sets of links that can be long: the identifiers to read. Others are left out of these sets
+   * @param options.only the columns and sets to read, besides the identifier; all if left out
+   * @param options.among for sets of links that can be long: the identifiers to read. Others are left out of these sets
    */
   list<R extends ResourceOf<U>>(
     resource: R,
     where: Where<FieldOf<U, R> | 'id'>,
-    among?: Where<FieldOf<U, R>>,
+    options?: { readonly only?: readonly FieldOf<U, R>[]; readonly among?: Where<FieldOf<U, R>> },
   ): Promise<Stored<FieldOf<U, R>>[]>;
   /** All translations of one field, by language and identifier. */
   texts<R extends ResourceOf<U>>(

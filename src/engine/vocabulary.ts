@@ -24,6 +24,7 @@ export { text } from './fields/text.ts';
 export { texts } from './fields/texts.ts';
 export { timestamp } from './fields/timestamp.ts';
 export { escapeHtml } from './html.ts';
+export { type ListField, type ListFieldValues, listField } from './list-field.ts';
 export type { DecodedImage, FileRejection, ReadAttachment, Value } from './ports.ts';
 export { type PrintedBlock, printedPage } from './printed.ts';
 export { collected, type Operation, type Resource, type Route, resource, type Tutorial } from './resource.ts';

@@ -418,10 +418,14 @@ describe('API reference', () => {
       await store.product({ clean_url: 't-shirt' });
       for (const { path, method, operation } of operationsOf(document)) {
         if (method !== 'get' || path.endsWith('}')) continue;
-        for (const { name, in: place, example } of operation.parameters) {
-          if (place !== 'query') continue;
-          const values = [example].flat();
-          const query = values.map((value) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&');
+        for (const parameter of operation.parameters) {
+          if (parameter.in !== 'query') continue;
+          const needed = /Needs `(.+?)`/.exec(parameter.description)?.[1];
+          const others = operation.parameters.filter(({ name }: { name: string }) => name === needed);
+          const sent = [parameter, ...others].flatMap(({ name, example }) =>
+            [example].flat().map((value) => [name, value]),
+          );
+          const query = new URLSearchParams(sent).toString();
           const response = await store.get(`/api${path.replaceAll(/\{\w+\}/g, '1')}?${query}`);
           // There may be no record of that identifier above it; then it is refused for that.
           if (!path.includes('{')) assert.equal(response.status, 200, `${path}?${query} ${response.text}`);

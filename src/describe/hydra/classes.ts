@@ -8,6 +8,7 @@ import {
   lowerFirst,
   type Model,
   type ModelField,
+  type ModelListField,
   type ModelResource,
   type ModelRoute,
   type Operation,
@@ -133,8 +134,22 @@ function describeClass(resource: ModelResource, name: string, routes: readonly M
     name,
     of: name === resource.name ? undefined : resource.name,
     description: declaration.description,
-    properties: properties.filter(({ isReadable, isWriteable }) => isReadable || isWriteable),
+    properties: [
+      ...properties.filter(({ isReadable, isWriteable }) => isReadable || isWriteable),
+      ...(routes.some(({ listField }) => listField) ? [listProperty(resource.listField!)] : []),
+    ],
     operations: new Set(routes.flatMap((route) => itemOperations(route))),
+  };
+}
+
+function listProperty({ field: { name, field } }: ModelListField): Property {
+  return {
+    name,
+    description: field.description,
+    schema: field.outputSchema,
+    isRequired: false,
+    isReadable: true,
+    isWriteable: false,
   };
 }
 

@@ -6,7 +6,7 @@ import {
   type ShownRecord,
   type Value,
 } from '../../engine/index.ts';
-import { filterParameters } from '../openapi/filters.ts';
+import { filterParameters, listFieldParameters } from '../openapi/filters.ts';
 import { memberOf } from './records.ts';
 import { contextPath } from './vocabulary.ts';
 
@@ -83,7 +83,7 @@ function mappings(route: ModelRoute): readonly Mapping[] {
   return all;
 }
 
-function createMappings({ filters, orders, resource }: ModelRoute): Mapping[] {
+function createMappings({ filters, orders, listField, resource }: ModelRoute): Mapping[] {
   const mapping = (variable: string, property: string): Mapping => ({
     '@type': 'IriTemplateMapping',
     variable,
@@ -96,5 +96,8 @@ function createMappings({ filters, orders, resource }: ModelRoute): Mapping[] {
       filterParameters(name, filter).map((parameter) => mapping(parameter.name, filter.field.name)),
     ),
     ...[...orders].map(([name, field]) => mapping(`order[${name}]`, field.name)),
+    ...(listField ? [...listFieldParameters(listField), { name: `order[${listField.field.name}]` }] : []).map(({ name }) =>
+      mapping(name, listField!.field.name),
+    ),
   ];
 }

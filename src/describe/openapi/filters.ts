@@ -6,6 +6,7 @@ import {
   linkedResource,
   type ModelField,
   type ModelFilter,
+  type ModelListField,
   type ModelResource,
   type OperatorName,
   operators,
@@ -48,6 +49,30 @@ export function filterParameters(name: string, filter: ModelFilter): Parameter[]
     found.push(query(`${name}[${operator}]`, description, valueSchema, operatorExample));
   }
   return found;
+}
+
+/** Parameters of a list field: its own, and its filters, which only work together with them. */
+export function listFieldParameters(listField: ModelListField): Parameter[] {
+  const { declaration, filter, field } = listField;
+  const { name, parameters } = declaration;
+  const needs = needsOf(listField);
+  return [
+    ...Object.entries(parameters).map(([member, own]) => {
+      const { required, description, inputSchema, default: value, example } = own;
+      const schema = value === null ? inputSchema : { ...inputSchema, default: value };
+      return query(`${name}[${member}]`, sentences(description, !required && needs), schema, example ?? value);
+    }),
+    ...operatorsFor(filter).map((operator) => {
+      const [schema, example] = VALUES[operator] ?? [KINDS[filter.kind].schemaOf(filter), field.field.example];
+      return query(`${name}[${operator}]`, `\`${name}\` ${operators[operator].says}. ${needs}`, schema, example);
+    }),
+  ];
+}
+
+/** Names the parameters without which a list has no list field. */
+export function needsOf({ declaration: { name, parameters } }: ModelListField): string {
+  const enabling = Object.entries(parameters).filter(([, { required }]) => required);
+  return `Needs ${enabling.map(([member]) => `\`${name}[${member}]\``).join(' and ')}.`;
 }
 
 /** Describes which records the response contains if this filter is omitted: only those without a value. */

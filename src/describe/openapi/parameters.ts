@@ -12,12 +12,13 @@ import {
   type ModelRoute,
   SEARCH_LENGTH_MAX,
   SEARCH_PARAMETER,
+  sentences,
   withArticle,
   words,
 } from '../../engine/index.ts';
 import type { DocumentContext, Reference } from './components.ts';
 import { identifierExample } from './examples.ts';
-import { filterParameters } from './filters.ts';
+import { filterParameters, listFieldParameters, needsOf } from './filters.ts';
 import { header, type Parameter, query } from './parameter.ts';
 import { identifierSchema } from './schemas.ts';
 
@@ -31,18 +32,26 @@ export function pathParameters(route: ModelRoute, of: 'item' | 'collection'): Pa
 
 export function listParameters(context: DocumentContext, route: ModelRoute): Parameter[] {
   const filters = [...route.filters].flatMap(([name, filter]) => filterParameters(name, filter));
-  const orders = [...route.orders].map(([name, field]): Parameter => {
-    const isAlias = name !== field.name;
+  const { listField } = route;
+  const sortable: [string, string][] = [
+    ...[...route.orders].map(([name, field]): [string, string] => [name, field.name]),
+    ...(listField ? [[listField.field.name, listField.field.name] as [string, string]] : []),
+  ];
+  const orders = sortable.map(([name, own]): Parameter => {
+    const isAlias = name !== own;
     return {
       name: `order[${name}]`,
       in: 'query',
       ...(isAlias ? { deprecated: true } : {}),
-      description: isAlias ? `Alias of \`order[${field.name}]\`.` : `Sort by \`${name}\`.`,
+      description: isAlias
+        ? `Alias of \`order[${own}]\`.`
+        : sentences(`Sort by \`${name}\`.`, name === listField?.field.name && needsOf(listField)),
       schema: directionSchema(context),
       example: 'asc',
     };
   });
-  return [...PAGE_PARAMETERS, fieldsParameter(route), ...searchParameter(route), ...orders, ...filters];
+  const ofListField = listField ? listFieldParameters(listField) : [];
+  return [...PAGE_PARAMETERS, fieldsParameter(route), ...searchParameter(route), ...orders, ...filters, ...ofListField];
 }
 
 /** A component, because generated clients define a type for each enumeration, and names of orders may differ only in case. */

@@ -8,6 +8,7 @@ import {
   isFixed,
   type JsonSchema,
   type ModelField,
+  type ModelListField,
   type ModelResource,
   type ModelRoute,
   pascalCase,
@@ -139,7 +140,10 @@ function outputOf(
   return context.components.refer('schemas', name, () => ({
     type: 'object',
     description: resource.declaration.description,
-    properties: Object.fromEntries([...outputs, ...resource.onRequest].map((field) => [field.name, property(field)])),
+    properties: Object.fromEntries([
+      ...[...outputs, ...resource.onRequest].map((field) => [field.name, property(field)]),
+      ...(resource.listField ? [[resource.listField.field.name, listProperty(context, resource.listField)]] : []),
+    ]),
     required: outputs.map((field) => field.name),
   }));
 }
@@ -330,6 +334,14 @@ function listed(fields: readonly ModelField[]): string {
 /** Returns a field's example as output shows it, with defaults for omitted members. */
 export function wholeExample({ merge, example }: Field): unknown {
   return merge && example !== undefined ? merge(null, example as Value) : example;
+}
+
+function listProperty(context: DocumentContext, { declaration, field: { field, name } }: ModelListField): JsonSchema {
+  const [enabling] = Object.entries(declaration.parameters).flatMap(([member, { required }]) =>
+    required ? member : [],
+  );
+  const only = `Only returned in lists with \`${name}[${enabling}]\`.`;
+  return describedSchema(context, field, field.outputSchema, [field.description, only], wholeExample(field));
 }
 
 function shownProperty(context: DocumentContext, { field, storage }: ModelField): JsonSchema {

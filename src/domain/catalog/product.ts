@@ -26,6 +26,7 @@ import { dropValuesOfOldClass, USES_OF_OLD_CLASS } from '../rules/catalog/produc
 import { checkSale, SALE_FIELDS } from '../rules/catalog/sale.ts';
 import { changeStock, checkAmount, STOCK_FIELDS } from '../rules/catalog/stock.ts';
 import { checkClassLeft, USES_OF_VALUES_IN_USE } from '../rules/catalog/variants-in-use.ts';
+import { priceFor } from '../rules/pricing/list-price.ts';
 import { priceOfProduct } from '../rules/pricing/price-view.ts';
 import { SHOP_URL } from '../rules/store/store-info.ts';
 
@@ -279,4 +280,5 @@ export const product = resource({
     ),
   ],
   views: [priceOfProduct],
+  listField: priceFor,
 });

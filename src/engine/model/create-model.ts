@@ -4,12 +4,14 @@
  */
 
 import type { Field, Storage } from '../field.ts';
+import type { ListField } from '../list-field.ts';
 import type { Bulk, Identifier, Resource, Search } from '../resource.ts';
 import { contradict } from './contradiction.ts';
 import {
   type Model,
   type ModelBulk,
   type ModelField,
+  type ModelListField,
   type ModelResource,
   type ModelRoute,
   type ModelSearch,
@@ -100,6 +102,7 @@ function createResource(declaration: Resource): ModelResource {
     routes: [],
     actions: declaration.actions ?? [],
     views: declaration.views ?? [],
+    listField: undefined,
   };
   const all: [string, Field][] =
     identifier.kind === 'manual' ? declared : [['id', identifierFieldOf(identifier.kind)], ...declared];
@@ -116,6 +119,7 @@ function createResource(declaration: Resource): ModelResource {
   resource.owner = fields.find((field) => field.field.owns);
   resource.changesOwner = resource.owner?.field.isIndependent !== true && !resource.isUnpublished;
   resource.tree = fields.find((field) => field.field.tree);
+  resource.listField = declaration.listField && createListField(resource, declaration.listField);
   resource.bulk = declaration.bulk && createBulk(resource, declaration.bulk);
   resource.label = declaration.label === undefined ? undefined : labeledBy(resource, declaration.label);
   return resource;
@@ -127,6 +131,22 @@ function createBulk(resource: ModelResource, { by, createsOnly = false, collecte
   const isKey = isUnique || field === resource.naming || (collected !== undefined && by in collected.key);
   if (field && isKey) return { by: field, createsOnly, collected };
   return contradict(resource.name, `bulk field ${by} is not a unique text`, 'name a unique text');
+}
+
+function createListField(resource: ModelResource, declaration: ListField): ModelListField {
+  const { name } = declaration;
+  const field = createField(resource, name, { ...declaration.field, storage: { in: 'nothing' } }, false);
+  const kind = field.field.filter;
+  if (resource.fields.has(name))
+    contradict(resource.name, `the list field ${name} has the name of a field`, 'rename one of the two');
+  if (resource.identifierType !== 'integer' || (kind !== 'float' && kind !== 'integer'))
+    return contradict(
+      resource.name,
+      `the list field ${name} is no number, or the identifier no integer`,
+      'declare a decimal or an integer, in a resource with integer identifiers',
+    );
+  const plain = { isLink: false, linkedField: undefined, partial: false, values: undefined, elseNone: undefined };
+  return { declaration, field, filter: { name, field, kind, ...plain } };
 }
 
 function translatedName(fields: readonly ModelField[]): ModelField | undefined {

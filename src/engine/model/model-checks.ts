@@ -77,6 +77,10 @@ function checkUses(resource: ModelResource, resources: ReadonlyMap<string, Model
   check('the printed page', resource.declaration.printed?.uses);
   for (const { name, uses } of resource.views) check(`rules of ${name}`, uses);
   check('rules of the quote', resource.declaration.quote?.uses);
+  const { listField } = resource.declaration;
+  check('the list field', listField?.uses?.basis);
+  check('the list field', listField?.uses?.values);
+  if (listField) checkParameters(resource, listField.name, listField.parameters, resources);
   for (const { name, ...view } of resource.views)
     if ('output' in view) checkParameters(resource, name, view.parameters ?? {}, resources);
   for (const { path, admission } of routes) check(`rules of ${path}`, admission?.uses);

@@ -2,6 +2,7 @@
 
 import type { Field, FilterKind, Storage } from '../field.ts';
 import type { ColumnType, Value } from '../ports.ts';
+import type { ListField } from '../list-field.ts';
 import type { Collected, Identifier, Operation, Resource, Route, Search, SecretCheck } from '../resource.ts';
 import type { Action, View } from '../rules.ts';
 
@@ -61,6 +62,16 @@ export interface ModelResource {
   readonly routes: readonly ModelRoute[];
   readonly actions: readonly Action[];
   readonly views: readonly View[];
+  readonly listField: ModelListField | undefined;
+}
+
+/** A field of lists that is computed for parameters of the request. */
+export interface ModelListField {
+  readonly declaration: ListField;
+  /** Its place among the fields to show. It has no column. */
+  readonly field: ModelField;
+  /** Kind and operators of its filters. */
+  readonly filter: ModelFilter;
 }
 
 /** A field that a list is sorted by. */
@@ -129,6 +140,8 @@ export interface ModelRoute {
   readonly operations: ReadonlySet<Operation>;
   readonly filters: ReadonlyMap<string, ModelFilter>;
   readonly orders: ReadonlyMap<string, ModelField>;
+  /** The field that its lists can be asked for. */
+  readonly listField: ModelListField | undefined;
 }
 
 export interface ModelParent {

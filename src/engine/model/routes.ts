@@ -81,6 +81,7 @@ export function createRoute(resource: ModelResource, route: Route): ModelRoute {
     operations: new Set(route.operations),
     filters: createFilters(resource, shownFilters, fields),
     orders: createOrders(resource, route.orders ?? declaration.orders ?? [], fields),
+    listField: route.parents ? undefined : resource.listField,
   };
 }
 

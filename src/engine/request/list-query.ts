@@ -11,6 +11,7 @@ import type { ModelField, ModelOrder, ModelRoute } from '../model/model.ts';
 import type { Value } from '../ports.ts';
 import { filterParam } from './bind-params.ts';
 import { type FilterUse, readFilter } from './filter-values.ts';
+import { ListFieldReader, type ListFieldUse } from './list-field-query.ts';
 import { operatorsFor } from './operators.ts';
 import { type Parameter, parseQueryString } from './query-string.ts';
 import { FIELDS_PARAMETER, REPEATED, readFields } from './shown-fields.ts';
@@ -25,6 +26,8 @@ export interface ListQuery {
   /** The fields to show; undefined means all. */
   readonly fields?: readonly ModelField[] | undefined;
   readonly orders: readonly ModelOrder[];
+  /** Set if the list shows, filters or sorts by its list field, which `shape` does not include. */
+  readonly listField?: ListFieldUse | undefined;
   /** Bind values of the filters. */
   readonly values: Readonly<Record<string, Value>>;
   /** Identifies the SQL statement: equal for queries that differ only in bind values. */
@@ -64,7 +67,8 @@ export function readListQuery(route: ModelRoute, query: string, reading: Reading
     const error = reader.apply(group);
     if (error !== undefined && !reader.mayIgnore(group)) return problem('invalid-argument', error);
   }
-  return reader.listQuery();
+  const error = reader.finish();
+  return error === undefined ? reader.listQuery() : problem('invalid-argument', error);
 }
 
 /** Parses the query of an export, which returns all matching records: no pages, no order, no default filters. */
@@ -80,7 +84,8 @@ export function readExportQuery(route: ModelRoute, query: string, reading: Readi
       : reader.apply(group);
     if (error !== undefined && (isPaging || !reader.mayIgnore(group))) return problem('invalid-argument', error);
   }
-  return reader.exportQuery();
+  const error = reader.finish();
+  return error === undefined ? reader.exportQuery() : problem('invalid-argument', error);
 }
 
 /** Groups parameters by name and operator, in the order of the first of each. */
@@ -121,12 +126,23 @@ class ListReader {
   readonly #values: Record<string, Value> = {};
   readonly #shape: string[] = [];
   readonly #restricted = new Set<ModelField>();
+  readonly #listField: ListFieldReader | undefined;
+  #listFieldUse: ListFieldUse | undefined;
 
   constructor(route: ModelRoute, reading: Reading) {
     this.#route = route;
     this.#reading = reading;
+    this.#listField = route.listField && new ListFieldReader(route.listField, reading);
     // A field that the path sets counts as filtered.
     for (const { field } of route.parents) if (field) this.#restricted.add(field);
+  }
+
+  /** Called after the last parameter. @returns the error message, if the parameters of the list field are incomplete */
+  finish(): string | undefined {
+    const use = this.#listField?.use(this.#fields);
+    if (typeof use === 'string') return use;
+    this.#listFieldUse = use;
+    return undefined;
   }
 
   listQuery(): ListQuery {
@@ -145,6 +161,7 @@ class ListReader {
       search: this.#search,
       fields: this.#fields,
       orders: this.#orders.length > 0 ? this.#orders : (this.#search?.orders ?? []),
+      listField: this.#listFieldUse,
       values: this.#values,
       shape: this.#shape.join('&'),
       isRelative: this.#isRelative,
@@ -154,7 +171,8 @@ class ListReader {
   /** Whether the request may succeed without this parameter. A list without its filter would contain everything. */
   mayIgnore([parameter]: readonly Parameter[]): boolean {
     const name = parameter!.name.split(/[[\]]/, 1)[0]!;
-    return this.#reading.lenient && !this.#route.filters.has(name) && !this.#isSearch({ name });
+    const isFilter = this.#route.filters.has(name) || name === this.#listField?.name;
+    return this.#reading.lenient && !isFilter && !this.#isSearch({ name });
   }
 
   /** Applies one parameter. @returns the error message, if it is invalid */
@@ -171,6 +189,7 @@ class ListReader {
     if (first.name === FIELDS_PARAMETER && first.operator === undefined) return this.#applyFields(first);
     if (isSearch && first.operator === undefined) return this.#applySearch(first);
     if (first.name === 'order' && first.operator !== undefined) return this.#applyOrder(first);
+    if (this.#listField && first.name === this.#listField.name) return this.#listField.apply(group);
     return this.#applyFilter(group);
   }
 
@@ -189,7 +208,8 @@ class ListReader {
   }
 
   #isKnown({ name, operator }: Parameter): boolean {
-    if (name === 'order' && operator !== undefined) return this.#route.orders.has(operator);
+    if (name === 'order' && operator !== undefined)
+      return this.#route.orders.has(operator) || operator === this.#listField?.name;
     return name === 'page' || name === 'itemsPerPage' || this.#route.filters.has(name);
   }
 
@@ -219,7 +239,8 @@ class ListReader {
   }
 
   #applyFields(parameter: Parameter): string | undefined {
-    const fields = readFields(this.#route, parameter);
+    const { listField } = this.#route;
+    const fields = readFields(this.#route, parameter, listField ? [listField.field] : []);
     if (typeof fields === 'string') return fields;
     this.#fields = fields;
     return undefined;
@@ -237,10 +258,15 @@ class ListReader {
 
   #applyOrder({ operator, value, written }: Parameter): string | undefined {
     const field = this.#route.orders.get(operator!);
-    if (!field) return `${this.#unknown(written, 'order')}`;
+    const isListField = operator === this.#listField?.name;
+    if (!field && !isListField) return `${this.#unknown(written, 'order')}`;
     const direction = value.toLowerCase();
     if (direction !== '' && direction !== 'asc' && direction !== 'desc')
       return `"${written}" should be asc or desc; it is "${shortened(value)}".`;
+    if (!field) {
+      this.#listField!.sort(this.#orders.length, direction === 'desc');
+      return undefined;
+    }
     this.#orders.push({ field, descending: direction === 'desc' });
     this.#shape.push(`order ${field.name} ${direction === 'desc'}`);
     return undefined;
@@ -272,7 +298,10 @@ class ListReader {
   }
 
   #unknown(written: string, within?: 'order'): string {
-    const orders = knownNames(this.#route.orders, (name) => `order[${name}]`);
+    const orders = [
+      ...knownNames(this.#route.orders, (name) => `order[${name}]`),
+      ...(this.#listField ? [{ name: `order[${this.#listField.name}]` }] : []),
+    ];
     if (within === 'order') return unknownParameter(written, orders);
     const own = PARAMETERS.filter(({ name }) => name !== SEARCH_PARAMETER || this.#route.resource.search);
     const fields = [...this.#route.filters].map(([name, { field }]) => [name, field] as const);
@@ -283,7 +312,8 @@ class ListReader {
     // The forms of a filter are not listed, and its aliases are deprecated.
     const names = [...this.#route.filters].filter(([name, filter]) => name === filter.name).map(([name]) => name);
     const listed = [...own.map(({ name }) => name), ...names, ...orders.map(({ name }) => name)];
-    return unknownParameter(written, [...own, ...filters, ...orders], listed);
+    const ofListField = this.#listField?.known ?? [];
+    return unknownParameter(written, [...own, ...filters, ...orders, ...ofListField], listed);
   }
 }
 

@@ -8,12 +8,17 @@ import { type Parameter, parseQueryString } from './query-string.ts';
 
 export const FIELDS_PARAMETER = 'fields';
 
-/** @returns the fields in the order of output, or an error message */
+/**
+ * @param ofList fields that only lists have
+ * @returns the fields in the order of output, or an error message
+ */
 export function readFields(
   { outputs, onRequest }: ModelRoute,
   { value, written }: Parameter,
+  ofList: readonly ModelField[] = [],
 ): readonly ModelField[] | string {
-  const named = [...outputs, ...onRequest].map(({ name, field: { synonyms } }) => ({
+  const all = [...outputs, ...onRequest, ...ofList];
+  const named = all.map(({ name, field: { synonyms } }) => ({
     name,
     ...(synonyms ? { synonyms } : {}),
   }));
@@ -24,7 +29,7 @@ export function readFields(
     if (!known.includes(name))
       return `Unknown field "${shortened(name)}" in "${written}".${hintOf(name, named, 'fields')}`;
   }
-  return [...outputs, ...onRequest].filter(({ name }) => wanted.has(name));
+  return all.filter(({ name }) => wanted.has(name));
 }
 
 /** Parses the query of a read of one record. Undefined means all fields. */

@@ -86,7 +86,8 @@ function defaultsOf(fields: Parameters): Record<string, Value> {
   return Object.fromEntries(defaults.filter(([, value]) => value !== null));
 }
 
-function readParameter(name: string, field: Field, text: string, reading: Reading): Value | Problem {
+/** Parses one parameter by its field. @returns its value; for a reference, the identifier */
+export function readParameter(name: string, field: Field, text: string, reading: Reading): Value | Problem {
   const value = jsonValue(field, text);
   if (value === undefined) {
     const expected = field.filter === 'boolean' ? 'true or false' : 'a whole number';

@@ -56,9 +56,9 @@ export const lockParent =
  * @param among sets of ids that have only ids in the list parameters of their names
  */
 export const storedRecords =
-  (resource: ModelResource, by: readonly ModelField[], among: readonly ModelField[] = []) =>
+  (resource: ModelResource, by: readonly ModelField[], among: readonly ModelField[] = [], only?: readonly string[]) =>
   (dialect: Dialect): Expression => {
-    const { columns, texts, sets } = storedFields(resource);
+    const { columns, texts, sets } = storedFields(resource, only);
     const own = sql`left join ${sql.table(textTable(resource))} as ${sql.id('t')} on ${sql.id('t', ownerColumn(resource))} = ${sql.id('a', resource.identifierField)} and ${sql.id('t', 'language')} = ${dialect.placeholder(LANGUAGE)}`;
     const expressions = [
       ...columns.map((field) => sql.id('a', field.column)),
@@ -84,13 +84,18 @@ function joinOfSet(field: ModelField, dialect: Dialect): Expression {
     group by ${owner!}) as ${sql.id(field.name)} on ${sql.id(field.name, 'owner')} = ${sql.id('a', field.resource.identifierField)}`;
 }
 
-/** The fields in rows of `storedRecords`, in order. */
-export function storedFields(resource: ModelResource): {
+/** The fields in rows of `storedRecords`, in order. @param only their names, besides the identifier */
+export function storedFields(
+  resource: ModelResource,
+  only?: readonly string[],
+): {
   columns: ModelField[];
   texts: ModelField[];
   sets: ModelField[];
 } {
-  const fields = [...resource.fields.values()];
+  const fields = [...resource.fields.values()].filter(
+    ({ name, isIdentifier }) => !only || isIdentifier || only.includes(name),
+  );
   return {
     columns: fields.filter(({ storage }) => storage.in === 'column' || storage.in === 'link'),
     texts: fields.filter(({ storage }) => storage.in === 'translation'),

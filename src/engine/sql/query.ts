@@ -11,7 +11,7 @@ import { candidateConditions } from './candidates.ts';
 import { filterCondition, isFoundByLinks, recordConditions, routeConditions } from './conditions.ts';
 import { rankOf, searchCondition } from './search.ts';
 import type { Selection } from './selection.ts';
-import { Aliased, and, type Expression, orderOf, type QueryContext } from './source.ts';
+import { Aliased, and, type Expression, orderOf, orderTermsOf, type QueryContext } from './source.ts';
 
 /** The record of a path. Rows: its values, then its version. */
 export function recordQuery(route: ModelRoute, selection: Selection, { dialect }: QueryContext): Expression {
@@ -74,6 +74,45 @@ export function partOfListQuery(route: ModelRoute, listQuery: ListQuery, context
   const isOne = sql`${idOf(route)} in (select ${sql.id('listed', 'value')} from ${some})`;
   const { source, order } = foundRecords(route, listQuery, context, isOne);
   return sql`select ${idOf(route)} from ${source} order by ${order}`;
+}
+
+/**
+ * All matching records, in order, and a number for each that is equal if they are equal in the first `count` orders. One row
+ * with two JSON arrays: identifiers and numbers.
+ */
+export function sortedListQuery(
+  route: ModelRoute,
+  listQuery: ListQuery,
+  count: number,
+  context: QueryContext,
+): Expression {
+  const { source, order } = foundRecords(route, listQuery, context);
+  const [id, rank, group] = [sql.id('id'), sql.id('rank'), sql.id('part')];
+  const { jsonAggregate } = context.dialect;
+  return sql`select ${jsonAggregate(id, rank)}, ${jsonAggregate(group, rank)} from (
+    select ${idOf(route)} as ${id}, row_number() over (order by ${order}) as ${rank},
+      ${groupOf(route, listQuery, count, context)} as ${group} from ${source}
+  ) as ${sql.id('found')}`;
+}
+
+/** Like `sortedListQuery`, of the records `ids`. Rows: the identifier, its number. */
+export function sortedPartQuery(
+  route: ModelRoute,
+  listQuery: ListQuery,
+  count: number,
+  context: QueryContext,
+): Expression {
+  const some = context.dialect.listed(new BindParam('ids', route.resource.identifierType, true));
+  const isOne = sql`${idOf(route)} in (select ${sql.id('listed', 'value')} from ${some})`;
+  const { source, order } = foundRecords(route, listQuery, context, isOne);
+  return sql`select ${idOf(route)}, ${groupOf(route, listQuery, count, context)} from ${source} order by ${order}`;
+}
+
+/** The terms are also part of the order, whose joins the source has. */
+function groupOf({ resource }: ModelRoute, { orders }: ListQuery, count: number, context: QueryContext): Expression {
+  if (count === 0) return sql`0`;
+  const terms = orderTermsOf(new Aliased('f', resource, context), orders.slice(0, count));
+  return sql`dense_rank() over (order by ${sql.join(terms)})`;
 }
 
 /** The FROM clause that selects the matching records as `f`, and their order. */

@@ -77,9 +77,14 @@ export class Aliased {
 export function orderOf(source: Aliased, { orders }: Pick<ListQuery, 'orders'>): Expression {
   const { resource } = source;
   const wanted = orders.length > 0 ? orders : resource.defaultOrder;
-  const terms = wanted.flatMap(({ field, descending }) => orderTerms(source, field, descending));
+  const terms = orderTermsOf(source, wanted);
   const id = sql.id(source.alias, resource.identifierField);
   return sql.join(wanted.some(({ field }) => field.isIdentifier) ? terms : [...terms, sql`${id} asc`]);
+}
+
+/** Terms without ties broken by the identifier. */
+export function orderTermsOf(source: Aliased, orders: ListQuery['orders']): Expression[] {
+  return orders.flatMap(({ field, descending }) => orderTerms(source, field, descending));
 }
 
 function orderTerms(source: Aliased, field: ModelField, descending: boolean): Expression[] {

@@ -28,6 +28,11 @@ import {
 /** Longer than any unit takes and than server clocks differ. */
 const OVERLAP_SECONDS = 3600;
 
+interface ListOptions {
+  readonly only?: readonly string[];
+  readonly among?: Readonly<Record<string, Value>>;
+}
+
 export class Reads implements ReadsOfRules {
   readonly service: Service;
   readonly run: Run;
@@ -126,14 +131,14 @@ export class Reads implements ReadsOfRules {
   async list(
     name: string,
     where: Readonly<Record<string, Value>>,
-    among: Readonly<Record<string, Value>> = {},
+    { only, among = {} }: ListOptions = {},
   ): Promise<Stored[]> {
     const resource = this.resourceOf(name);
-    const build = lookUps.storedRecords(resource, this.fieldsOf(resource, where), this.fieldsOf(resource, among));
-    const key = `stored ${name} by ${Object.keys(where).join()} among ${Object.keys(among).join()}`;
+    const build = lookUps.storedRecords(resource, this.fieldsOf(resource, where), this.fieldsOf(resource, among), only);
+    const key = `stored ${name} by ${Object.keys(where).join()} among ${Object.keys(among).join()} only ${only?.join() ?? 'all'}`;
     const values = { ...listed(among), ...listed(where), language: this.language };
     const rows = await this.query(key, build, values);
-    const { columns, texts, sets } = lookUps.storedFields(resource);
+    const { columns, texts, sets } = lookUps.storedFields(resource, only);
     const fields = [...columns, ...texts, ...sets];
     const { decode } = this.service.database.dialect;
     return rows.map((row) => {

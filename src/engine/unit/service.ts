@@ -7,6 +7,7 @@ import type { AttachmentReader, Clock, Database, ImageDecoder, ImageStore, Secre
 import type { BodyReading } from '../request/body.ts';
 import { fieldsRead } from '../request/shown-fields.ts';
 import type { Actor } from '../rules.ts';
+import type { Run } from '../sql/run.ts';
 import { type Selection, selectOutput } from '../sql/selection.ts';
 import { Shapes, Statements } from '../sql/shapes.ts';
 import type { LanguageMode, QueryContext } from '../sql/source.ts';
@@ -63,6 +64,16 @@ export function serviceAt(service: Service, baseUrl: string): Service {
     whole: { ...whole, selections: new Shapes() },
     partial: { ...partial, selections: new Shapes(PARTIAL_MAX) },
   };
+}
+
+/** The same store in a snapshot. Only reads are possible. */
+export function serviceIn(service: Service, run: Run): Service {
+  const database: Pick<Database, 'dialect' | 'query' | 'search'> = {
+    dialect: service.database.dialect,
+    query: run,
+    search: run,
+  };
+  return { ...service, database: database as Database };
 }
 
 /**

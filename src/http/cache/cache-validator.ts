@@ -7,7 +7,8 @@
  *
  * 1. a check has completed that started after the value was read, so that every change committed before the read has been
  *    reported, and
- * 2. since the last check before the read, no check has reported a change of the value's dependencies.
+ * 2. since the last check before the read, no check has reported a change of the value's dependencies, and
+ * 3. the time at which it ends, if it has one, has not come.
  *
  * At the last check, the store then contained what was read, and did so at every time in between.
  */
@@ -20,6 +21,8 @@ export interface CacheDependencies {
   readonly all: readonly CacheTag[];
   /** Single records, as `recordKey` names them. */
   readonly records?: readonly string[];
+  /** Seconds since 1970: when the value ends without a change. */
+  readonly endsAt?: number | undefined;
 }
 
 /** A set of changes that many cached values depend on, with the last check that reported one of them. */
@@ -71,6 +74,7 @@ const RECORDS_MAX = 50_000;
 
 export class CacheValidator {
   readonly #database: Service['database'];
+  readonly #clock: Service['clock'];
   readonly #read: ReturnType<typeof stateReader>;
   readonly #tags: CacheTag[] = [];
   readonly #changed = new Map<string, ChangedRecords>();
@@ -90,8 +94,9 @@ export class CacheValidator {
   /** The check that has not started. */
   #next: Promise<StoreState> | undefined;
 
-  constructor(service: Pick<Service, 'database' | 'statements'>) {
+  constructor(service: Pick<Service, 'database' | 'statements' | 'clock'>) {
     this.#database = service.database;
+    this.#clock = service.clock;
     this.#read = stateReader(service);
   }
 
@@ -131,9 +136,10 @@ export class CacheValidator {
     return this.#lastCheck > until && this.isUnchangedSince(after, dependencies);
   }
 
-  /** Whether no later check has reported a change of these dependencies. */
-  isUnchangedSince(check: number, { all, records = [] }: CacheDependencies): boolean {
+  /** Whether no later check has reported a change of these dependencies, and they have not ended. */
+  isUnchangedSince(check: number, { all, records = [], endsAt }: CacheDependencies): boolean {
     if (this.#everything > check) return false;
+    if (endsAt !== undefined && this.#clock.now() >= endsAt) return false;
     for (const { changed } of all) if (changed > check) return false;
     for (const record of records) if ((this.#records.get(record) ?? 0) > check) return false;
     return true;

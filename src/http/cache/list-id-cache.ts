@@ -6,14 +6,18 @@
 import { LRUCache } from 'lru-cache';
 import {
   type Deciding,
+  type ListFieldValues,
   type ListQuery,
   listAll,
   listAmong,
+  listAmongValued,
   listDependencies,
+  listFieldResources,
   type ModelRoute,
   type RequestOptions,
   type Service,
   type Target,
+  type Value,
 } from '../../engine/index.ts';
 import type { CacheTag, CacheValidator, ChangedRecords } from './cache-validator.ts';
 import { ListReadQueue } from './list-read-queue.ts';
@@ -41,10 +45,14 @@ interface ListRequest {
   readonly listQuery: ListQuery;
   /** Each language has its own list. */
   readonly variant: string;
+  /** Values of the list field, if it decides the list. */
+  readonly values?: ListFieldValues | undefined;
 }
 
 interface CachedIds {
   readonly ids: OrderedIds;
+  /** Seconds since 1970: when the order may change without a change of a record. */
+  readonly endsAt: number | undefined;
   /** The last check at which the identifiers were valid. */
   check: number;
   /** An update in progress. */
@@ -88,10 +96,14 @@ export class ListIdCache {
   /** Returns a page as of the last check, or undefined if the list is not cached. */
   async page(asked: ListRequest): Promise<CachedPage | undefined> {
     const { lists, queue } = this.#store;
-    const deciding = listDependencies(this.#route, asked.listQuery);
+    const deciding = this.#decidingOf(asked);
     const key = this.#keyOf(asked);
     const list = deciding && lists.get(key);
     if (!list) return undefined;
+    if (list.endsAt !== undefined && asked.service.clock.now() >= list.endsAt) {
+      lists.delete(key);
+      return undefined;
+    }
     const result = await this.#update(list, asked, this.#tagOf(deciding));
     if (result === 'invalid') lists.delete(key);
     if (result !== 'valid') return undefined;
@@ -120,15 +132,45 @@ export class ListIdCache {
     const { service, requestOptions, target, listQuery } = asked;
     const check = this.#cacheValidator.lastCheck;
     const ids = await listAll(service, requestOptions, target, listQuery, isLong);
+    await this.#add(key, ids, { check, endsAt: undefined }, others);
+  }
+
+  /**
+   * Caches a list that its list field decides.
+   * @param read the last check that was complete when the read started, and when the order may change
+   */
+  async put(asked: ListRequest, ids: readonly number[], read: Pick<CachedIds, 'check' | 'endsAt'>): Promise<void> {
+    const deciding = this.#decidingOf(asked);
+    const key = this.#keyOf(asked);
+    if (!deciding || bytesOf(key, ids.length) > this.#store.lists.maxSize) return;
+    await this.#add(key, ids, read, this.#tagOf(deciding));
+  }
+
+  async #add(
+    key: string,
+    ids: readonly Value[],
+    { check, endsAt }: Pick<CachedIds, 'check' | 'endsAt'>,
+    others: CacheTag,
+  ): Promise<void> {
     if (!OrderedIds.fits(ids)) return;
-    const list = { ids: new OrderedIds(ids), check, update: undefined };
+    const list = { ids: new OrderedIds(ids), endsAt, check, update: undefined };
     // After this check, every change committed before the read has been reported.
     await this.#cacheValidator.check();
     if (this.#cacheValidator.isUnchangedSince(check, { all: [others] })) this.#store.lists.set(key, list);
   }
 
-  #keyOf({ variant, listQuery: { shape, values } }: ListRequest): string {
-    return `${this.#route.path} ${variant} ${shape} ${JSON.stringify(values)}`;
+  #keyOf({ variant, listQuery: { shape, values, listField } }: ListRequest): string {
+    return `${this.#route.path} ${variant} ${shape} ${JSON.stringify(values)} ${listField?.decides ?? ''}`;
+  }
+
+  /** The other resources that decide the list, those of its list field included. */
+  #decidingOf({ service, listQuery }: ListRequest): Deciding | undefined {
+    const deciding = listDependencies(this.#route, listQuery);
+    const { listField: use } = listQuery;
+    if (!deciding || use?.decides === undefined) return deciding;
+    const { all } = listFieldResources(service.model, use.listField);
+    const others = [...all].filter((name) => name !== this.#route.resource.name);
+    return new Map([...deciding, ...others.map((name) => [name, 'every change'] as const)]);
   }
 
   /** Updates the list to the last check. Concurrent requests share an update. */
@@ -146,11 +188,10 @@ export class ListIdCache {
 
   async #applyChanges(
     list: CachedIds,
-    { service, requestOptions, target, listQuery }: ListRequest,
+    asked: ListRequest,
     others: CacheTag,
   ): Promise<UpdateResult> {
-    const order: OrderQuery = async (ids) =>
-      (await listAmong(service, requestOptions, target, listQuery, ids)) as number[];
+    const order: OrderQuery = (ids) => orderOf(asked, ids);
     for (let attempt = 0; attempt < UPDATE_ATTEMPTS_MAX; attempt += 1) {
       const check = this.#cacheValidator.lastCheck;
       if (!this.#cacheValidator.isUnchangedSince(list.check, { all: [others] })) return 'invalid';
@@ -187,6 +228,17 @@ export class ListIdCache {
     this.#tags.set(key, known);
     return known;
   }
+}
+
+/** Returns those of the records that are in the list, in its order. */
+async function orderOf(
+  { service, requestOptions, target, listQuery, values }: ListRequest,
+  ids: readonly number[],
+): Promise<readonly number[]> {
+  const { listField } = listQuery;
+  if (values && listField?.decides !== undefined)
+    return listAmongValued(service, requestOptions, target, { ...listQuery, listField }, ids, values);
+  return (await listAmong(service, requestOptions, target, listQuery, ids)) as number[];
 }
 
 function bytesOf(key: string, length: number): number {

@@ -5,9 +5,12 @@
 import type { FastifyRequest } from 'fastify';
 import {
   isProblem,
+  type ListFieldUse,
+  type ListFieldValues,
   type ListQuery,
   list,
   listIds,
+  listValued,
   type ModelRoute,
   onlyFields,
   type Problem,
@@ -17,6 +20,8 @@ import {
   type ShownRecord,
   type Target,
   type Value,
+  type ValuedPage,
+  withListField,
 } from '../../engine/index.ts';
 import { requestOptionsOf, targetOf } from '../resources/address.ts';
 import { JSON_TYPE } from '../responses/accept.ts';
@@ -26,8 +31,10 @@ import type { HttpOptions } from '../server/context.ts';
 import { type CacheDependencies, type CacheTag, type CacheValidator, recordKey } from './cache-validator.ts';
 import { embeddedTag, routeTag, summarizesOthers } from './dependencies.ts';
 import { ListIdCache, type ListIdStore } from './list-id-cache.ts';
+import { PageValues } from './page-values.ts';
 import { cacheVariant, type Rendered, ResponseCache } from './response-cache.ts';
 import type { SegmentedLru } from './segmented-lru.ts';
+import { WholeListReads } from './whole-list-reads.ts';
 
 /** A response with the dependencies of its cache entry. */
 export interface CacheableResponse {
@@ -44,6 +51,7 @@ export interface PageCaches {
   readonly members: ResponseCache<PageMembers>;
   /** Identifiers of whole lists, if caching is enabled. */
   readonly lists: ListIdStore | undefined;
+  readonly wholeListReads: WholeListReads;
 }
 
 interface PageMembers {
@@ -60,6 +68,7 @@ export function createPageCaches(
     records: new ResponseCache(cacheValidator, lru, 'record ', (text) => [text]),
     members: new ResponseCache(cacheValidator, lru, 'members ', ({ ids }) => ids.map(String)),
     lists,
+    wholeListReads: new WholeListReads(),
   };
 }
 
@@ -72,7 +81,11 @@ interface PageRequest {
   readonly variant: string;
   /** Cache key of a record's text, without the identifier. */
   readonly recordForm: string;
+  /** Values of the list field, once they are known. */
+  readonly values?: ListFieldValues;
 }
+
+type ValuedQuery = ListQuery & { readonly listField: ListFieldUse };
 
 interface FoundMembers extends PageMembers {
   /** The last check that was complete when they were read, or a later one at which they are valid. */
@@ -94,6 +107,7 @@ export class PageReader {
   readonly #embeddedTag: CacheTag;
   readonly #isComposable: boolean;
   readonly #lists: ListIdCache | undefined;
+  readonly #values: PageValues | undefined;
 
   constructor(route: ModelRoute, options: HttpOptions, caches: PageCaches) {
     const { cacheValidator } = options;
@@ -102,6 +116,7 @@ export class PageReader {
     this.#options = options;
     this.#cacheValidator = cacheValidator;
     this.#caches = caches;
+    this.#values = route.listField && new PageValues(route.listField, route, options.service, cacheValidator);
     this.#routeTag = routeTag(route, cacheValidator);
     this.#existenceTag = cacheValidator.createTag(
       (change) => change.resource === resource.name && change.kind !== 'updated',
@@ -122,6 +137,7 @@ export class PageReader {
   async read(request: FastifyRequest): Promise<CacheableResponse | Problem> {
     const asked = this.#pageRequest(request);
     const { service, requestOptions, target, listQuery } = asked;
+    if (listQuery.listField) return this.#readValued(asked, { ...listQuery, listField: listQuery.listField });
     const after = this.#cacheValidator.lastCheck;
     const startedAt = performance.now();
     const page = await list(service, requestOptions, target, listQuery);
@@ -134,7 +150,7 @@ export class PageReader {
     this.#lists?.missed(asked, total, performance.now() - startedAt);
     this.#cacheMembers(asked, page, after);
     const texts = records.map((record, index) => this.#cacheRecord(asked, ids[index]!, record, after));
-    const dependencies = this.#dependenciesOf(listQuery, ids);
+    const dependencies = this.#dependenciesOf(asked, ids);
     return { rendered: render(asked, total, `[${texts.join()}]`), dependencies, after };
   }
 
@@ -145,7 +161,8 @@ export class PageReader {
    */
   async compose(request: FastifyRequest, isKnown: boolean): Promise<CacheableResponse | undefined> {
     if (!this.#canCompose(request)) return undefined;
-    const asked = this.#pageRequest(request);
+    const asked = await this.#withValues(this.#pageRequest(request));
+    if (isProblem(asked)) return undefined;
     for (let attempt = 0; attempt < COMPOSE_ATTEMPTS_MAX; attempt += 1) {
       const members = await this.#findMembers(asked, isKnown);
       if (!members) return undefined;
@@ -153,6 +170,75 @@ export class PageReader {
       if (composed) return composed;
     }
     return undefined;
+  }
+
+  async #withValues(asked: PageRequest): Promise<PageRequest | Problem> {
+    const { service, requestOptions, listQuery } = asked;
+    if (!listQuery.listField) return asked;
+    const values = await this.#values!.valuesFor(service, requestOptions, listQuery.listField);
+    return isProblem(values) ? values : { ...asked, values };
+  }
+
+  /** Reads a page with its list field. */
+  async #readValued(asked: PageRequest, listQuery: ValuedQuery): Promise<CacheableResponse | Problem> {
+    const { request, service, requestOptions, target } = asked;
+    const read = listQuery.listField.decides === undefined ? await this.#readUnchanged(asked) : undefined;
+    if (read) return read;
+    return this.#caches.wholeListReads.run(async (pause) => {
+      // Another request may have read the list meanwhile.
+      const composed = await this.compose(request, false);
+      if (composed) return composed;
+      const after = this.#cacheValidator.lastCheck;
+      const page = await listValued(service, requestOptions, target, listQuery, pause);
+      if (isProblem(page)) return page;
+      const { whole, endsAt } = page;
+      if (whole) await this.#lists?.put(asked, whole, { check: after, endsAt });
+      return this.#renderValued(asked, listQuery.listField, page, after);
+    });
+  }
+
+  /** @returns undefined if records or values changed during the read, so that the page might mix two states of the store */
+  async #readUnchanged(asked: PageRequest): Promise<CacheableResponse | Problem | undefined> {
+    const { service, requestOptions, target, listQuery } = asked;
+    const after = this.#cacheValidator.lastCheck;
+    const startedAt = performance.now();
+    const valued = await this.#withValues(asked);
+    if (isProblem(valued)) return valued;
+    const page = await list(service, requestOptions, target, listQuery);
+    if (isProblem(page)) return page;
+    const milliseconds = performance.now() - startedAt;
+    const values = await valued.values!.of(page.ids);
+    const { endsAt } = valued.values!;
+    await this.#cacheValidator.check();
+    const response = this.#renderValued(asked, listQuery.listField!, { ...page, values, endsAt }, after);
+    if (!this.#cacheValidator.isUnchangedSince(after, response.dependencies)) return undefined;
+    if (this.#canCompose(asked.request)) {
+      this.#lists?.missed(asked, page.total, milliseconds);
+      this.#cacheMembers(asked, page, after);
+    }
+    return response;
+  }
+
+  #renderValued(
+    asked: PageRequest,
+    use: ListFieldUse,
+    page: ValuedPage,
+    after: number,
+  ): CacheableResponse {
+    const { request, listQuery } = asked;
+    const { ids, total, values, endsAt } = page;
+    if (this.#canCompose(request)) {
+      const texts = page.records.map((record, index) => {
+        const text = this.#cacheRecord(asked, ids[index]!, record, after);
+        return withValue(text, use, values.get(ids[index]!));
+      });
+      const dependencies = this.#dependenciesOf(asked, ids, endsAt);
+      return { rendered: render(asked, total, `[${texts.join()}]`), dependencies, after };
+    }
+    const records = page.records.map((record, index) => withListField(record, use, values.get(ids[index]!)));
+    const body = JSON.stringify(shownPage(request, this.#route, { ids, total, records }, listQuery));
+    const dependencies = this.#values!.dependencies({ all: [this.#routeTag] }, endsAt);
+    return { rendered: render(asked, total, body), dependencies, after };
   }
 
   /** Whether the page consists of texts that are valid until their record changes. */
@@ -165,27 +251,32 @@ export class PageReader {
     asked: PageRequest,
     { ids, total, after, isValidated }: FoundMembers,
   ): Promise<CacheableResponse | undefined> {
-    const { service, requestOptions, target, listQuery, recordForm } = asked;
+    const { service, requestOptions, target, listQuery, recordForm, values } = asked;
     const texts = new Map(ids.map((id) => [id, this.#caches.records.get(`${recordForm} ${id}`)]));
     const missing = ids.filter((id) => texts.get(id) === undefined);
     if (missing.length > 0) {
       const records = await readAll(service, requestOptions, { ...target, fields: listQuery.fields }, missing);
       for (const [id, record] of records) texts.set(id, this.#cacheRecord(asked, id, record, after));
     }
-    const shown = ids.map((id) => texts.get(id));
-    const dependencies = this.#dependenciesOf(listQuery, ids);
+    const computed = await values?.of(ids);
+    const shown = ids.map((id) => {
+      const text = texts.get(id);
+      return computed && text !== undefined ? withValue(text, listQuery.listField!, computed.get(id)) : text;
+    });
+    const dependencies = this.#dependenciesOf(asked, ids, values?.endsAt);
     // Cached values are all valid at one check. Values that were just read need another check.
-    if (!isValidated || missing.length > 0) await this.#cacheValidator.check();
+    if (!isValidated || missing.length > 0 || computed) await this.#cacheValidator.check();
     if (!this.#cacheValidator.isUnchangedSince(after, dependencies) || shown.includes(undefined)) return undefined;
     return { rendered: render(asked, total, `[${shown.join()}]`), dependencies, after };
   }
 
   async #findMembers(asked: PageRequest, isKnown: boolean): Promise<FoundMembers | undefined> {
-    const cached = this.#caches.members.get(membersKey(asked));
+    const isDecided = asked.listQuery.listField?.decides !== undefined;
+    const cached = isDecided ? undefined : this.#caches.members.get(membersKey(asked));
     if (cached) return { ...cached, after: this.#cacheValidator.lastCheck, isValidated: true };
     const listed = await this.#lists?.page(asked);
     if (listed) return { ...listed, after: listed.check, isValidated: true };
-    if (!isKnown) return undefined;
+    if (!isKnown || isDecided) return undefined;
     const after = this.#cacheValidator.lastCheck;
     const startedAt = performance.now();
     const page = await listIds(asked.service, asked.requestOptions, asked.target, asked.listQuery);
@@ -207,13 +298,18 @@ export class PageReader {
     return text;
   }
 
-  #dependenciesOf(listQuery: ListQuery, ids: readonly Value[]): CacheDependencies {
-    return { all: [this.#membersTag(listQuery), this.#embeddedTag], records: ids.map((id) => this.#recordKey(id)) };
+  /** @param endsAt when a value of the list field may change without a change of a record */
+  #dependenciesOf({ listQuery }: PageRequest, ids: readonly Value[], endsAt?: number): CacheDependencies {
+    const ofPage = {
+      all: [this.#membersTag(listQuery), this.#embeddedTag],
+      records: ids.map((id) => this.#recordKey(id)),
+    };
+    return listQuery.listField ? this.#values!.dependencies(ofPage, endsAt) : ofPage;
   }
 
   /** The changes that can change which records a page has. Without filter and order these are only new and deleted records. */
-  #membersTag({ filters, search, orders }: ListQuery): CacheTag {
-    const isPlain = filters.length === 0 && !search && orders.length === 0;
+  #membersTag({ filters, search, orders, listField }: ListQuery): CacheTag {
+    const isPlain = filters.length === 0 && !search && orders.length === 0 && listField?.decides === undefined;
     return isPlain && this.#route.resource.defaultOrder.length === 0 ? this.#existenceTag : this.#routeTag;
   }
 
@@ -232,6 +328,13 @@ export class PageReader {
       recordForm: `${variant} ${this.#route.path} ${fields}`,
     };
   }
+}
+
+/** Adds the value of the list field to the text of a record, which is a JSON object. */
+function withValue(text: string, use: ListFieldUse, value: number | undefined): string {
+  if (!use.isShown || value === undefined) return text;
+  const member = `${JSON.stringify(use.listField.field.name)}:${value}`;
+  return text === '{}' ? `{${member}}` : `${text.slice(0, -1)},${member}}`;
 }
 
 /** Lenient mode reads some queries differently. For example, it uses only the last of `sku[]=A&sku=B`. */

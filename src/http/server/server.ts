@@ -67,7 +67,10 @@ function registerRoutes({
   backlog,
 }: ServerParts): void {
   const caches = createReadCaches(options, { observer, keyUses: admission.keyUses, backlog });
-  app.addHook('onClose', async () => caches.pages.lists?.queue.stop());
+  app.addHook('onClose', async () => {
+    caches.pages.lists?.queue.stop();
+    caches.pages.wholeListReads.stop();
+  });
   registerHealthRoutes(app, options);
   registerImageFiles(app, options);
   registerAttachmentFiles(app, options);

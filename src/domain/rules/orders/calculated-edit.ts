@@ -169,7 +169,8 @@ async function linesAt(
   { items, added, goods }: Pick<Edited, 'items' | 'added' | 'goods'>,
 ): Promise<Line[]> {
   const { violations, environment, now } = draft;
-  const { rules } = await readStoreRules(unit, draft, environment.settings.currency!);
+  const products = new Set(added.map(({ product_id }) => product_id));
+  const { rules } = await readStoreRules(unit, draft, environment.settings.currency!, [...products]);
   for (const [index, { price }] of added.entries())
     if (price === undefined && !hasSamePrices(rules, stored.rules))
       violations.add(
@@ -177,7 +178,6 @@ async function linesAt(
         'conflict',
         'The currency of the store, or whether its prices include taxes, has changed since the order was calculated. Send the price.',
       );
-  const products = new Set(added.map(({ product_id }) => product_id));
   const others: Item[] = items
     .filter(({ product_id, amount }) => amount > 0 && products.has(product_id))
     .map((item) => ({ ...item }));

@@ -1,10 +1,10 @@
 /** Exports all matching records of a route from one snapshot of the store, ordered by identifier. */
-import type { Problem } from '../../errors.ts';
+import { isProblem, type Problem } from '../../errors.ts';
 import type { ShownRecord } from '../../field.ts';
-import type { ModelRoute } from '../../model/model.ts';
+import type { ListFieldValues } from '../../list-field.ts';
 import type { Row, StoreSnapshot, Value } from '../../ports.ts';
 import type { ListQuery } from '../../request/list-query.ts';
-import { boundsQuery, spanCountQuery, spanQuery } from '../../sql/export-query.ts';
+import { spanCountQuery, spanQuery } from '../../sql/export-query.ts';
 import { Reads } from '../../unit/reads.ts';
 import {
   languageMode,
@@ -13,11 +13,15 @@ import {
   type RequestOptions,
   readOf,
   type Service,
+  serviceIn,
   type Target,
 } from '../../unit/service.ts';
 import type { WithSlot } from '../bulk.ts';
 import { unknownParent } from '../read.ts';
+import { listFieldValues, meets, readListFieldBasis, withListField } from './list-field.ts';
+import { NO_OUTPUT } from './list.ts';
 import { FIRST_PART_SIZE, nextPartSize } from './part-size.ts';
+import { type Bounds, boundsOf, spansOf } from './spans.ts';
 
 /** Valid only until the work with it ends. */
 export interface Export {
@@ -42,13 +46,10 @@ export async function exportRecords<T>(
   return service.database.snapshot(async (run) => {
     const unknown = await unknownParent(new Reads(service, run, requestOptions), target);
     if (unknown) return unknown;
-    const source = {
-      service,
-      requestOptions,
-      target,
-      listQuery,
-      run: ((...statement) => withSlot(() => run(...statement))) as StoreSnapshot['run'],
-    };
+    const slotted: StoreSnapshot['run'] = (...statement) => withSlot(() => run(...statement));
+    const values = await valuesIn(serviceIn(service, slotted), requestOptions, listQuery);
+    if (values && isProblem(values)) return values;
+    const source = { service, requestOptions, target, listQuery, values, run: slotted };
     const bounds = await boundsOf(service, target.route, run);
     return work({ total: await count(source, bounds), parts: parts(source, bounds) });
   });
@@ -59,40 +60,24 @@ interface Source {
   readonly requestOptions: RequestOptions;
   readonly target: Target;
   readonly listQuery: ListQuery;
+  /** Set if the export shows or filters by the list field. */
+  readonly values: ListFieldValues | undefined;
   readonly run: StoreSnapshot['run'];
 }
 
-/** The lowest and the highest identifier; undefined if there are no records. */
-type Bounds = readonly [Value, Value] | undefined;
-
-async function boundsOf({ statements }: Service, route: ModelRoute, run: StoreSnapshot['run']): Promise<Bounds> {
-  const [row] = await run(
-    statements.get(`bounds ${route.resource.name}`, () => boundsQuery(route)),
-    {},
-  );
-  const [lowest, highest] = row as [Value, Value];
-  return lowest === null ? undefined : [lowest, highest];
+async function valuesIn(
+  service: Service,
+  requestOptions: RequestOptions,
+  { listField: use }: ListQuery,
+): Promise<ListFieldValues | Problem | undefined> {
+  if (!use) return undefined;
+  const basis = await readListFieldBasis(service, requestOptions, use.listField);
+  return listFieldValues(service, requestOptions, use, basis);
 }
 
-/**
- * Splits the range of identifiers into spans. Text identifiers, which are few, form one span.
- * @param sizeOf returns the number of identifiers in the next span
- */
-function* spansOf(bounds: Bounds, sizeOf: () => number): Generator<{ readonly after: Value; readonly until: Value }> {
-  if (!bounds) return;
-  const [lowest, highest] = bounds;
-  if (typeof lowest !== 'number' || typeof highest !== 'number') {
-    yield { after: '', until: highest };
-    return;
-  }
-  for (let after = lowest - 1; after < highest; ) {
-    const until = Math.min(after + sizeOf(), highest);
-    yield { after, until };
-    after = until;
-  }
-}
-
-async function count({ service, requestOptions, target, listQuery, run }: Source, bounds: Bounds): Promise<number> {
+async function count(source: Source, bounds: Bounds): Promise<number> {
+  const { service, requestOptions, target, listQuery, run } = source;
+  if (listQuery.listField?.decides !== undefined) return countByValue(source, bounds);
   const { route } = target;
   const mode = languageMode(requestOptions);
   const statement = service.whole.statements.get(`count of span ${route.path} ${mode} ${listQuery.shape}`, () =>
@@ -106,8 +91,29 @@ async function count({ service, requestOptions, target, listQuery, run }: Source
   return total;
 }
 
+/** Identifiers per statement of a count that computes the values of the list field. */
+const VALUED_SPAN = 1000;
+
+async function countByValue(
+  { service, requestOptions, target, listQuery, values, run }: Source,
+  bounds: Bounds,
+): Promise<number> {
+  const { route } = target;
+  const mode = languageMode(requestOptions);
+  const statement = service.whole.statements.get(`ids of span ${route.path} ${mode} ${listQuery.shape}`, () =>
+    spanQuery(route, NO_OUTPUT, listQuery, queryContext(service, mode)),
+  );
+  let total = 0;
+  for (const span of spansOf(bounds, () => VALUED_SPAN)) {
+    const rows = await run(statement, { ...valuesOf(requestOptions, target, listQuery), ...span });
+    const found = await values!.of(rows.map(([id]) => id as Value));
+    for (const value of found.values()) if (meets(listQuery.listField!, value)) total += 1;
+  }
+  return total;
+}
+
 async function* parts(
-  { service, requestOptions, target, listQuery, run }: Source,
+  { service, requestOptions, target, listQuery, values, run }: Source,
   bounds: Bounds,
 ): AsyncGenerator<readonly ShownRecord[]> {
   const { route } = target;
@@ -120,7 +126,17 @@ async function* parts(
   for (const span of spansOf(bounds, () => size)) {
     const rows = await run(statement, { ...valuesOf(requestOptions, target, listQuery), ...span });
     size = nextPartSize(size, rows.map(lengthOf));
-    yield rows.map((row) => selection.record(row, requestOptions));
+    const records = rows.map((row) => selection.record(row, requestOptions));
+    const { listField: use } = listQuery;
+    if (!use) yield records;
+    else {
+      const ids = rows.map((row) => row[selection.expressions.length] as Value);
+      const found = await values!.of(ids);
+      yield ids.flatMap((id, index) => {
+        const value = found.get(id)!;
+        return meets(use, value) ? [withListField(records[index]!, use, value)] : [];
+      });
+    }
   }
 }
 

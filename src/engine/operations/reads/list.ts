@@ -129,11 +129,13 @@ function listStatement(
   );
 }
 
-function valuesOf({ language, defaultLanguage }: RequestOptions, { values }: ListQuery): Record<string, Value> {
+/** Bind values of a list without its page. */
+export function valuesOf({ language, defaultLanguage }: RequestOptions, { values }: ListQuery): Record<string, Value> {
   return { ...values, language, default_language: defaultLanguage };
 }
 
-const NO_OUTPUT: Selection = { expressions: [], joins: sql``, record: () => ({}) };
+/** Selects identifiers only. */
+export const NO_OUTPUT: Selection = { expressions: [], joins: sql``, record: () => ({}) };
 
 async function pageRows(
   service: Service,

@@ -2,14 +2,12 @@
 
 import { words } from '../../english-names.ts';
 import { isProblem, type Problem, problem } from '../../errors.ts';
+import type { Field } from '../../field.ts';
 import type { Value } from '../../ports.ts';
 import type { View } from '../../rules.ts';
 import { type Reads, searching } from '../../unit/reads.ts';
 import type { RequestOptions, Service, Target, Versioned } from '../../unit/service.ts';
 import { read } from '../read.ts';
-
-/** A view with members of its own. */
-type ComputedView = Extract<View, { readonly output: unknown }>;
 
 /**
  * Reads a view.
@@ -30,7 +28,7 @@ export async function view(
   if (isProblem(found)) return found;
   const id = found.record[identifierField]!;
   const reads = searching(service, requestOptions);
-  const unknown = await unknownReference(declared, parameters, reads);
+  const unknown = await unknownReference(declared.parameters ?? {}, parameters, reads);
   if (unknown) return unknown;
   const { language, defaultLanguage } = requestOptions;
   const { environment, clock } = service;
@@ -39,16 +37,20 @@ export async function view(
   return isProblem(record) ? record : { record, version: found.version };
 }
 
-/** Returns a problem if a parameter refers to a record that does not exist. */
-async function unknownReference(
-  { parameters: fields = {} }: ComputedView,
+/**
+ * Returns a problem if a parameter refers to a record that does not exist.
+ * @param nameOf returns the name of a parameter in the query
+ */
+export async function unknownReference(
+  fields: Readonly<Record<string, Field>>,
   parameters: Readonly<Record<string, Value>>,
   reads: Reads,
+  nameOf = (name: string): string => name,
 ): Promise<Problem | undefined> {
   for (const [name, { storage }] of Object.entries(fields)) {
     const id = parameters[name] ?? null;
     if (storage.in !== 'link' || id === null || (await reads.read(storage.to, id))) continue;
-    return problem('invalid-argument', `"${name}" is ${id}, but there is no ${words(storage.to)} with this id.`);
+    return problem('invalid-argument', `"${nameOf(name)}" is ${id}, but there is no ${words(storage.to)} with this id.`);
   }
   return undefined;
 }

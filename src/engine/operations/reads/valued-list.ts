@@ -1,0 +1,147 @@
+/** Lists that show, filter or sort by their list field, read in one snapshot of the store. */
+import { isProblem, type Problem } from '../../errors.ts';
+import type { ListFieldValues } from '../../list-field.ts';
+import type { Value } from '../../ports.ts';
+import type { ListFieldUse } from '../../request/list-field-query.ts';
+import type { ListQuery } from '../../request/list-query.ts';
+import { spanQuery } from '../../sql/export-query.ts';
+import { sortedListQuery, sortedPartQuery } from '../../sql/query.ts';
+import { committed, searching } from '../../unit/reads.ts';
+import { languageMode, queryContext, type RequestOptions, type Service, serviceIn, type Target } from '../../unit/service.ts';
+import { arranged, listFieldValues, type Pause, readListFieldBasis } from './list-field.ts';
+import { list, NO_OUTPUT, type Page, readAll, valuesOf } from './list.ts';
+import { boundsOf, spansOf } from './spans.ts';
+
+/** A page with the values of its records. */
+export interface ValuedPage extends Page {
+  readonly values: ReadonlyMap<Value, number>;
+  /** When a value may change without a change of a record. */
+  readonly endsAt: number | undefined;
+  /** All identifiers of the list, if its list field decides them. */
+  readonly whole?: readonly number[];
+}
+
+type Query = ListQuery & { readonly listField: ListFieldUse };
+
+/** Identifiers per statement. The values of so many records are computed between two pauses. */
+const SPAN = 1000;
+
+/** Reads a page with a number of statements that depends on the length of the list only if its list field decides it. */
+export async function listValued(
+  service: Service,
+  requestOptions: RequestOptions,
+  target: Target,
+  listQuery: Query,
+  pause: Pause,
+): Promise<ValuedPage | Problem> {
+  const use = listQuery.listField;
+  const isSorted = use.decides !== undefined && hasOtherOrder(target, listQuery);
+  // Not part of the snapshot, because it may take long: databases run such a search beside other requests.
+  const sorted = isSorted ? await sortedMembers(service, requestOptions, target, listQuery) : undefined;
+  return service.database.snapshot(async (run) => {
+    const inside = serviceIn(service, run);
+    const basis = await readListFieldBasis(inside, requestOptions, use.listField);
+    const values = await listFieldValues(inside, requestOptions, use, basis);
+    if (isProblem(values)) return values;
+    const { endsAt } = values;
+    if (use.decides === undefined) {
+      const page = await list(inside, requestOptions, target, listQuery);
+      return isProblem(page) ? page : { ...page, values: await values.of(page.ids), endsAt };
+    }
+    const members = sorted ?? (await membersById(inside, requestOptions, target, listQuery, pause));
+    const whole = await arranged(use, members, await valuesOfAll(values, members.ids, pause), pause);
+    const { page, itemsPerPage } = listQuery;
+    const ids = whole.slice((page - 1) * itemsPerPage, page * itemsPerPage);
+    const found = await readAll(inside, requestOptions, { ...target, fields: listQuery.fields }, ids);
+    const records = ids.map((id) => found.get(id)!);
+    return { records, ids, total: whole.length, values: await values.of(ids), endsAt, whole };
+  });
+}
+
+/** Returns those of the given records that the list contains, in its order. Its list field decides it. */
+export async function listAmongValued(
+  service: Service,
+  requestOptions: RequestOptions,
+  { route }: Target,
+  listQuery: Query,
+  ids: readonly Value[],
+  values: ListFieldValues,
+): Promise<readonly number[]> {
+  const base = baseOf({ route }, listQuery);
+  const mode = languageMode(requestOptions);
+  const after = listQuery.listField.order?.after ?? 0;
+  const name = `sorted part ${route.path} ${mode} ${after} ${base.shape}`;
+  const statement = service.whole.statements.get(name, () =>
+    sortedPartQuery(route, base, after, queryContext(service, mode)),
+  );
+  const rows = await committed(service, requestOptions).run(statement, {
+    ...valuesOf(requestOptions, base),
+    ids: [...ids],
+  });
+  const members = { ids: rows.map(([id]) => Number(id)), groups: rows.map(([, group]) => Number(group)) };
+  return arranged(listQuery.listField, members, await values.of(members.ids));
+}
+
+/** Whether records are also sorted by something other than the list field and the identifier. */
+function hasOtherOrder({ route }: Pick<Target, 'route'>, { orders, search, listField }: Query): boolean {
+  if (orders.length > 0) return true;
+  return !listField.order && (search !== undefined || route.resource.defaultOrder.length > 0);
+}
+
+/** The query without its list field. The identifier breaks ties. */
+function baseOf({ route: { resource } }: Pick<Target, 'route'>, listQuery: Query): ListQuery {
+  if (!listQuery.listField.order || listQuery.orders.length > 0) return listQuery;
+  const field = resource.fields.get(resource.identifierField)!;
+  return { ...listQuery, orders: [{ field, descending: false }], shape: `${listQuery.shape} by identifier` };
+}
+
+async function sortedMembers(
+  service: Service,
+  requestOptions: RequestOptions,
+  { route }: Target,
+  listQuery: Query,
+): Promise<{ readonly ids: number[]; readonly groups: number[] }> {
+  const mode = languageMode(requestOptions);
+  const after = listQuery.listField.order?.after ?? 0;
+  const name = `sorted list ${route.path} ${mode} ${after} ${listQuery.shape}`;
+  const statement = service.whole.statements.get(name, () =>
+    sortedListQuery(route, listQuery, after, queryContext(service, mode)),
+  );
+  const [row] = await searching(service, requestOptions).run(statement, valuesOf(requestOptions, listQuery));
+  const decode = (raw: unknown): number[] => service.database.dialect.decode.json(raw as never) as unknown as number[];
+  return { ids: decode(row![0]), groups: decode(row![1]) };
+}
+
+/** Reads all matching identifiers in ascending order. */
+async function membersById(
+  service: Service,
+  requestOptions: RequestOptions,
+  { route }: Target,
+  listQuery: Query,
+  pause: Pause,
+): Promise<{ readonly ids: number[] }> {
+  const mode = languageMode(requestOptions);
+  const { run } = committed(service, requestOptions);
+  const statement = service.whole.statements.get(`ids of span ${route.path} ${mode} ${listQuery.shape}`, () =>
+    spanQuery(route, NO_OUTPUT, listQuery, queryContext(service, mode)),
+  );
+  const ids: number[] = [];
+  for (const span of spansOf(await boundsOf(service, route, run), () => SPAN)) {
+    const rows = await run(statement, { ...valuesOf(requestOptions, listQuery), ...span });
+    for (const [id] of rows) ids.push(Number(id));
+    await pause();
+  }
+  return { ids };
+}
+
+/** @returns the value of each record, in the order of the identifiers */
+async function valuesOfAll(values: ListFieldValues, ids: readonly number[], pause: Pause): Promise<number[]> {
+  const all: number[] = [];
+  for (let from = 0; from < ids.length; from += SPAN) {
+    const part = ids.slice(from, from + SPAN);
+    const found = await values.of(part);
+    for (const id of part) all.push(found.get(id)!);
+    await pause();
+  }
+  return all;
+}
