@@ -1056,7 +1056,7 @@ export interface Paths {
     /** List products. */
     list: {
       item: ProductOutput;
-      order: 'id' | 'sku' | 'name' | 'price' | 'amount' | 'arrival_date' | 'create_date' | 'update_date';
+      order: 'id' | 'sku' | 'name' | 'price' | 'amount' | 'arrival_date' | 'create_date' | 'update_date' | 'price_for';
       filter: {
         /** Only records that contain all of these words, ignoring case and accents, in `sku`, `name`, `brief_description`, `description`, the `value` of an attribute value text. The best matches come first unless `order` is given. */
         readonly search?: string;
@@ -1138,6 +1138,8 @@ export interface Paths {
         readonly length?: number | readonly number[] | { readonly gt?: number; readonly gte?: number; readonly lt?: number; readonly lte?: number; readonly between?: readonly [from: number, to: number] };
         /** `height` is this number. */
         readonly height?: number | readonly number[] | { readonly gt?: number; readonly gte?: number; readonly lt?: number; readonly lte?: number; readonly between?: readonly [from: number, to: number] };
+        /** Adds `price_for` to each product: its unit price for a buyer with the membership of this id. 0 or a disabled membership means none. */
+        readonly price_for?: { readonly membership?: number; readonly quantity?: number; readonly gt?: number; readonly gte?: number; readonly lt?: number; readonly lte?: number; readonly between?: readonly [from: number, to: number] };
       };
     };
     /** Create a product. */
@@ -4824,6 +4826,8 @@ export interface ProductOutput {
   average_rating?: number | null;
   /** Units in stock of the product and all its variants: `amount`, or if variants have their own stock, the sum of these, plus `amount` if another variant uses it. Only returned if `fields` includes it. */
   stock?: number;
+  /** Unit price for the buyer and quantity in `price_for`, without options, coupons and conversion. Only returned in lists with `price_for[membership]`. */
+  price_for?: number;
 }
 
 /** Only the fields to change. Cannot be changed: `id`. Read-only: `images`. Ignored: `create_date`, `update_date`, `variants_count`, `reviews_count`, `average_rating`, `stock`. Unknown fields are a 422. */

@@ -88,6 +88,7 @@ export { isImage, makeThumbnail, THUMBNAIL_WIDTHS, thumbnailName } from './opera
 export { parentProblem, read, unknownParent } from './operations/read.ts';
 export { readChangedRecords } from './operations/reads/changed-records.ts';
 export { type Export, exportRecords } from './operations/reads/export.ts';
+export { list, listAll, listAmong, listIds, type Page, readAll } from './operations/reads/list.ts';
 export {
   type ListFieldResources,
   listFieldResources,
@@ -96,7 +97,6 @@ export {
   readListFieldBasis,
   withListField,
 } from './operations/reads/list-field.ts';
-export { list, listAll, listAmong, listIds, type Page, readAll } from './operations/reads/list.ts';
 export { FIRST_PART_SIZE, nextPartSize } from './operations/reads/part-size.ts';
 export { print } from './operations/reads/print.ts';
 export { listAmongValued, listValued, type ValuedPage } from './operations/reads/valued-list.ts';

@@ -176,7 +176,9 @@ for (const name of databaseNames)
         return 0;
       });
       return {
-        parameters: [...used.map(([text]) => text), ...chosen.map(([field, way]) => `order[${field}]=${way}`)].join('&'),
+        parameters: [...used.map(([text]) => text), ...chosen.map(([field, way]) => `order[${field}]=${way}`)].join(
+          '&',
+        ),
         expected: sorted.filter((listed) => used.every(([, holds]) => holds(listed))),
       };
     };
@@ -280,7 +282,12 @@ for (const name of databaseNames)
     });
 
     test('need a membership that exists', async () => {
-      for (const parameters of ['price_for[lte]=5', 'order[price_for]=asc', 'price_for[quantity]=2', 'fields=id,price_for'])
+      for (const parameters of [
+        'price_for[lte]=5',
+        'order[price_for]=asc',
+        'price_for[quantity]=2',
+        'fields=id,price_for',
+      ])
         await rejected(`products?${parameters}`, /"price_for" needs the parameter "price_for\[membership\]"/);
       await rejected('products?price_for[membership]=999999', /"price_for\[membership\]" is 999999/);
       await rejected('products?price_for[membership]=x', /price_for\[membership\]/);

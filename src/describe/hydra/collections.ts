@@ -96,8 +96,8 @@ function createMappings({ filters, orders, listField, resource }: ModelRoute): M
       filterParameters(name, filter).map((parameter) => mapping(parameter.name, filter.field.name)),
     ),
     ...[...orders].map(([name, field]) => mapping(`order[${name}]`, field.name)),
-    ...(listField ? [...listFieldParameters(listField), { name: `order[${listField.field.name}]` }] : []).map(({ name }) =>
-      mapping(name, listField!.field.name),
+    ...(listField ? [...listFieldParameters(listField), { name: `order[${listField.field.name}]` }] : []).map(
+      ({ name }) => mapping(name, listField!.field.name),
     ),
   ];
 }

@@ -119,7 +119,6 @@ function createResource(declaration: Resource): ModelResource {
   resource.owner = fields.find((field) => field.field.owns);
   resource.changesOwner = resource.owner?.field.isIndependent !== true && !resource.isUnpublished;
   resource.tree = fields.find((field) => field.field.tree);
-  resource.listField = declaration.listField && createListField(resource, declaration.listField);
   resource.bulk = declaration.bulk && createBulk(resource, declaration.bulk);
   resource.label = declaration.label === undefined ? undefined : labeledBy(resource, declaration.label);
   return resource;
@@ -254,6 +253,7 @@ function resolveRoutes(resource: Mutable<ModelResource>, resources: ReadonlyMap<
     descending: typeof order !== 'string',
   }));
   resource.search = declaration.search && createSearch(resource, declaration.search, resources);
+  resource.listField = declaration.listField && createListField(resource, declaration.listField);
   resource.routes = declaration.routes.map((route) => createRoute(resource, route));
   resource.secretCheck = declaration.secretCheck && createSecretCheck(resource, declaration.secretCheck);
 }

@@ -1,8 +1,8 @@
 /** The model: declarations compiled into everything that a request needs. Built by `create-model.ts`. */
 
 import type { Field, FilterKind, Storage } from '../field.ts';
-import type { ColumnType, Value } from '../ports.ts';
 import type { ListField } from '../list-field.ts';
+import type { ColumnType, Value } from '../ports.ts';
 import type { Collected, Identifier, Operation, Resource, Route, Search, SecretCheck } from '../resource.ts';
 import type { Action, View } from '../rules.ts';
 

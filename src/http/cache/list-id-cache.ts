@@ -186,11 +186,7 @@ export class ListIdCache {
     return 'valid';
   }
 
-  async #applyChanges(
-    list: CachedIds,
-    asked: ListRequest,
-    others: CacheTag,
-  ): Promise<UpdateResult> {
+  async #applyChanges(list: CachedIds, asked: ListRequest, others: CacheTag): Promise<UpdateResult> {
     const order: OrderQuery = (ids) => orderOf(asked, ids);
     for (let attempt = 0; attempt < UPDATE_ATTEMPTS_MAX; attempt += 1) {
       const check = this.#cacheValidator.lastCheck;

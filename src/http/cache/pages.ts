@@ -219,12 +219,7 @@ export class PageReader {
     return response;
   }
 
-  #renderValued(
-    asked: PageRequest,
-    use: ListFieldUse,
-    page: ValuedPage,
-    after: number,
-  ): CacheableResponse {
+  #renderValued(asked: PageRequest, use: ListFieldUse, page: ValuedPage, after: number): CacheableResponse {
     const { request, listQuery } = asked;
     const { ids, total, values, endsAt } = page;
     if (this.#canCompose(request)) {

@@ -18,8 +18,8 @@ import {
 } from '../../unit/service.ts';
 import type { WithSlot } from '../bulk.ts';
 import { unknownParent } from '../read.ts';
-import { listFieldValues, meets, readListFieldBasis, withListField } from './list-field.ts';
 import { NO_OUTPUT } from './list.ts';
+import { listFieldValues, meets, readListFieldBasis, withListField } from './list-field.ts';
 import { FIRST_PART_SIZE, nextPartSize } from './part-size.ts';
 import { type Bounds, boundsOf, spansOf } from './spans.ts';
 

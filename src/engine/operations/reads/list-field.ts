@@ -94,12 +94,12 @@ export async function arranged(
   values: ReadonlyMap<Value, number> | readonly number[],
   pause?: Pause,
 ): Promise<number[]> {
-  const valueOf = Array.isArray(values)
+  const valueAt = Array.isArray(values)
     ? (index: number) => values[index] as number | undefined
     : (index: number) => (values as ReadonlyMap<Value, number>).get(ids[index]!);
   const kept: number[] = [];
   for (let index = 0; index < ids.length; index += 1) {
-    const value = valueOf(index);
+    const value = valueAt(index);
     // Undefined: the record was deleted after the others were read.
     if (value !== undefined && meets(use, value)) kept.push(index);
   }
@@ -108,7 +108,7 @@ export async function arranged(
   const sorted: number[] = [];
   for (let from = 0, to = 0; from < kept.length; from = to) {
     while (to < kept.length && groups?.[kept[to]!] === groups?.[kept[from]!]) to += 1;
-    const keys = Float64Array.from(kept.slice(from, to), (index) => (descending ? -valueOf(index)! : valueOf(index)!));
+    const keys = Float64Array.from(kept.slice(from, to), (index) => (descending ? -valueAt(index)! : valueAt(index)!));
     for (const at of await positionsByKey(keys, pause)) sorted.push(ids[kept[from + at]!]!);
   }
   return sorted;

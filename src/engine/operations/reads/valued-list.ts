@@ -7,9 +7,16 @@ import type { ListQuery } from '../../request/list-query.ts';
 import { spanQuery } from '../../sql/export-query.ts';
 import { sortedListQuery, sortedPartQuery } from '../../sql/query.ts';
 import { committed, searching } from '../../unit/reads.ts';
-import { languageMode, queryContext, type RequestOptions, type Service, serviceIn, type Target } from '../../unit/service.ts';
-import { arranged, listFieldValues, type Pause, readListFieldBasis } from './list-field.ts';
+import {
+  languageMode,
+  queryContext,
+  type RequestOptions,
+  type Service,
+  serviceIn,
+  type Target,
+} from '../../unit/service.ts';
 import { list, NO_OUTPUT, type Page, readAll, valuesOf } from './list.ts';
+import { arranged, listFieldValues, type Pause, readListFieldBasis } from './list-field.ts';
 import { boundsOf, spansOf } from './spans.ts';
 
 /** A page with the values of its records. */

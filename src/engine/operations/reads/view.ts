@@ -50,7 +50,10 @@ export async function unknownReference(
   for (const [name, { storage }] of Object.entries(fields)) {
     const id = parameters[name] ?? null;
     if (storage.in !== 'link' || id === null || (await reads.read(storage.to, id))) continue;
-    return problem('invalid-argument', `"${nameOf(name)}" is ${id}, but there is no ${words(storage.to)} with this id.`);
+    return problem(
+      'invalid-argument',
+      `"${nameOf(name)}" is ${id}, but there is no ${words(storage.to)} with this id.`,
+    );
   }
   return undefined;
 }
