@@ -169,7 +169,7 @@ async function linesAt(
   { items, added, goods }: Pick<Edited, 'items' | 'added' | 'goods'>,
 ): Promise<Line[]> {
   const { violations, environment, now } = draft;
-  const products = new Set(added.map(({ product_id }) => product_id!));
+  const products = new Set<Value>(added.map(({ product_id }) => product_id!));
   const { rules } = await readStoreRules(unit, draft, environment.settings.currency!, [...products]);
   for (const [index, { price }] of added.entries())
     if (price === undefined && !hasSamePrices(rules, stored.rules))
