@@ -17,6 +17,7 @@ import { countUnorderedChanges } from '../store/unordered-changes.ts';
 import { startDeliveryLoop } from '../store/webhooks/delivery-loop.ts';
 import { webhookLagSeconds } from '../store/webhooks/lag.ts';
 import { erasuresFile, feedSettings, type OpenStore, openSender } from '../wiring/open.ts';
+import { priceHistoryRetention } from '../wiring/price-history.ts';
 import type { Config } from '../wiring/settings.ts';
 import { version } from '../wiring/version.ts';
 import { configuredKeys } from './configured-keys.ts';
@@ -80,7 +81,11 @@ export async function startServerProcess(
   metrics?.showWebhookLag(() => webhookLagSeconds(service));
   await listen(app, config, socket);
   service.database.warning.then((warning) => app.log.warn(warning));
-  const jobs = startJobs(service, app.log, { changesKeepDays: config.changesKeepDays, tidiesUp });
+  const jobs = startJobs(service, app.log, {
+    changesKeepDays: config.changesKeepDays,
+    formerValues: priceHistoryRetention(service),
+    tidiesUp,
+  });
   const stopDeliveryLoop = startDeliveryLoop(service, openSender(config), feedWatch, app.log, {
     waits: config.webhookRetrySeconds,
     isOnlyProcess,

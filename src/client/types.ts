@@ -1214,6 +1214,11 @@ export interface Paths {
       };
     };
   };
+  '/products/{id}/price_history': {
+    parameters: { readonly id: number };
+    /** List the price changes of a product. */
+    get: { output: ProductPriceHistoryOutput[] };
+  };
   '/products/{product_id}/images': {
     parameters: { readonly product_id: number };
     /** List product images. */
@@ -1323,6 +1328,11 @@ export interface Paths {
         readonly at?: string;
       };
     };
+  };
+  '/products/{product_id}/variants/{id}/price_history': {
+    parameters: { readonly product_id: number; readonly id: number };
+    /** List the price changes of a variant. */
+    get: { output: VariantPriceHistoryOutput[] };
   };
   '/products/{product_id}/reviews': {
     parameters: { readonly product_id: number };
@@ -1667,6 +1677,17 @@ export interface Paths {
     parameters: { readonly id: number };
     /** Read the calculation of an order. */
     get: { output: OrderCalculationOutput };
+  };
+  '/orders/{id}/refundable': {
+    parameters: { readonly id: number };
+    /** Preview a credit note of selected items. */
+    get: {
+      output: OrderRefundableOutput;
+      filter: {
+        /** Number of units by the id of the item, such as `items[7]=1`. If omitted, all units that can still be credited. */
+        readonly items?: Readonly<Record<string, number>>;
+      };
+    };
   };
   '/orders/{order_id}/details': {
     parameters: { readonly order_id: number };
@@ -3966,8 +3987,12 @@ export interface OrderEditInput {
   readonly add?: readonly OrderItemInput[];
   /** Changes of existing items. */
   readonly change?: readonly { /** Id of an item of the order. */ readonly item_id: number; /** New number of units, at least the number shipped. Unchanged if omitted. */ readonly amount?: number; /** New price of one unit. Unchanged if omitted. */ readonly price?: number; }[];
-  /** New list of surcharges; replaces all existing ones. Unchanged if omitted. */
+  /** New list of surcharges; replaces all existing ones. Unchanged if omitted. With `calculate`, the new shipping and handling. */
   readonly surcharges?: readonly SurchargeInput[];
+  /** Whether the store calculates discounts and taxes again, by the rules that the order was calculated with. Otherwise the order loses its calculation. */
+  readonly calculate?: boolean;
+  /** Total that the buyer has seen. If the new total differs, the edit is rejected. Only with `calculate`. */
+  readonly expected_total?: number | null;
 }
 
 /** An event in the history of an order. Events are recorded by the store; clients can only read them. */
@@ -4242,6 +4267,18 @@ export interface OrderQuoteOutput {
   totals: { /** Sum of the items. */ sub_total: number; /** Sum of the discounts. */ discounts: number; /** Sum of the charges. */ charges: number; /** Sum of the taxes that prices do not include. */ added_taxes: number; /** Sum of the taxes that prices include. */ included_taxes: number; /** `sub_total` − `discounts` + `charges` + `added_taxes`. */ total: number; };
   /** Every rule that was considered; null without `explain`. */
   explanation: ({ /** `items[0]`, `charges[0]` or `order`. */ scope: string; kind: 'regular' | 'own_sale' | 'sale_discount' | 'wholesale_price' | 'combination' | 'volume_discount' | 'coupon' | 'tax_rate'; /** Id of the rule; of a combination, that of the wholesale price. */ id: number | null; /** Price or amount; null if the rule does not apply. */ value: number | null; /** Whether the rule determines the price, or takes effect. */ won: boolean; reason: 'disabled' | 'dates' | 'membership' | 'zone' | 'not_listed' | 'quantity' | 'subtotal' | 'uses' | 'own_sale' | 'not_combinable' | 'not_taxable' | 'exempt' | 'position' | 'higher_price' | 'smaller_discount' | 'tie' | 'won'; })[] | null;
+}
+
+/** Preview a credit note of selected items. */
+export interface OrderRefundableOutput {
+  /** Lines of the credit note. */
+  lines: { /** Id of an item of the invoice. */ item_id: number; name: string; sku: string; options: { name: string; value: string; }[]; /** Number of units. */ amount: number; /** Price of one unit. If omitted from a credit note, the price on the invoice. */ price: number; subtotal: number; }[];
+  /** The parts of discounts and taxes that belong to the lines, if the order was calculated. */
+  surcharges: { type: string; name: string; include: boolean; value: number; }[];
+  /** Sum of the lines. */
+  sub_total: number;
+  /** Total of the credit note. */
+  total: number;
 }
 
 /** Read-only: `id`. Unknown fields are a 422. */
@@ -4649,7 +4686,7 @@ export interface ProductImageReplacement {
   readonly filename?: string;
 }
 
-/** Read-only: `id`, `create_date`, `update_date`, `variants_count`, `reviews_count`, `average_rating`, `stock`. Unknown fields are a 422. */
+/** Read-only: `id`, `create_date`, `update_date`, `variants_count`, `reviews_count`, `average_rating`, `stock`, `lowest_price_30_days`. Unknown fields are a 422. */
 export interface ProductInput {
   /** Stock keeping unit, unique among products and variants. Must be unique. */
   readonly sku: string;
@@ -4826,11 +4863,13 @@ export interface ProductOutput {
   average_rating?: number | null;
   /** Units in stock of the product and all its variants: `amount`, or if variants have their own stock, the sum of these, plus `amount` if another variant uses it. Only returned if `fields` includes it. */
   stock?: number;
+  /** Lowest public price of the product in the 30 days before its price was reduced, or before now if it is not reduced; null if it had no price (Directive 98/6/EC). `PRICE_REDUCTION_START` determines when a reduction begins. Only returned if `fields` includes it. */
+  lowest_price_30_days?: number | null;
   /** Unit price for the buyer and quantity in `price_for`, without options, coupons and conversion. Only returned in lists with `price_for[membership]`. */
   price_for?: number;
 }
 
-/** Only the fields to change. Cannot be changed: `id`. Read-only: `images`. Ignored: `create_date`, `update_date`, `variants_count`, `reviews_count`, `average_rating`, `stock`. Unknown fields are a 422. */
+/** Only the fields to change. Cannot be changed: `id`. Read-only: `images`. Ignored: `create_date`, `update_date`, `variants_count`, `reviews_count`, `average_rating`, `stock`, `lowest_price_30_days`. Unknown fields are a 422. */
 export interface ProductPatch {
   /** Stock keeping unit, unique among products and variants. Must be unique. */
   readonly sku?: string;
@@ -4908,6 +4947,16 @@ export interface ProductPatch {
   readonly height?: number;
 }
 
+/** List the price changes of a product. */
+export interface ProductPriceHistoryOutput {
+  /** Time of the change. */
+  date: string;
+  /** Price of one unit from this time, without membership and options. */
+  price: number;
+  /** The price without sales. */
+  regular_price: number;
+}
+
 /** Compute the price of a product for a buyer. */
 export interface ProductPriceOutput {
   /** Unit price, with the taxes that the store’s prices include. */
@@ -4938,7 +4987,7 @@ export interface ProductPriceOutput {
   explanation: ({ /** `items[0]`, `charges[0]` or `order`. */ scope: string; kind: 'regular' | 'own_sale' | 'sale_discount' | 'wholesale_price' | 'combination' | 'volume_discount' | 'coupon' | 'tax_rate'; /** Id of the rule; of a combination, that of the wholesale price. */ id: number | null; /** Price or amount; null if the rule does not apply. */ value: number | null; /** Whether the rule determines the price, or takes effect. */ won: boolean; reason: 'disabled' | 'dates' | 'membership' | 'zone' | 'not_listed' | 'quantity' | 'subtotal' | 'uses' | 'own_sale' | 'not_combinable' | 'not_taxable' | 'exempt' | 'position' | 'higher_price' | 'smaller_discount' | 'tie' | 'won'; })[] | null;
 }
 
-/** Cannot be changed: `id`. Read-only: `images`. Ignored: `create_date`, `update_date`, `variants_count`, `reviews_count`, `average_rating`, `stock`. Unknown fields are a 422. */
+/** Cannot be changed: `id`. Read-only: `images`. Ignored: `create_date`, `update_date`, `variants_count`, `reviews_count`, `average_rating`, `stock`, `lowest_price_30_days`. Unknown fields are a 422. */
 export interface ProductReplacement {
   /** Stock keeping unit, unique among products and variants. Must be unique. */
   readonly sku: string;
@@ -6063,7 +6112,7 @@ export interface UsedCouponOutput {
   coupon_id: number | null;
 }
 
-/** Read-only: `id`, `product_id`, `options`. Unknown fields are a 422. */
+/** Read-only: `id`, `product_id`, `options`, `lowest_price_30_days`. Unknown fields are a 422. */
 export interface VariantInput {
   /** Price of one unit; the product’s if `default_price` is true. Default: `0`. */
   readonly price?: number;
@@ -6133,9 +6182,11 @@ export interface VariantOutput {
   sale_price_value: number;
   /** Whether the sale is inherited from the product. If omitted, false if one of its two values is sent. */
   default_sale_price: boolean;
+  /** Lowest public price of the variant in the 30 days before its price was reduced, or before now if it is not reduced; null if it had no price (Directive 98/6/EC). `PRICE_REDUCTION_START` determines when a reduction begins. Only returned if `fields` includes it. */
+  lowest_price_30_days?: number | null;
 }
 
-/** Only the fields to change. Cannot be changed: `id`, `attribute_checkbox_values`, `attribute_select_values`. Read-only: `product_id`, `options`. Unknown fields are a 422. */
+/** Only the fields to change. Cannot be changed: `id`, `attribute_checkbox_values`, `attribute_select_values`. Read-only: `product_id`, `options`. Ignored: `lowest_price_30_days`. Unknown fields are a 422. */
 export interface VariantPatch {
   /** Price of one unit; the product’s if `default_price` is true. */
   readonly price?: number;
@@ -6161,6 +6212,16 @@ export interface VariantPatch {
   readonly sale_price_value?: number;
   /** Whether the sale is inherited from the product. If omitted, false if one of its two values is sent. */
   readonly default_sale_price?: boolean;
+}
+
+/** List the price changes of a variant. */
+export interface VariantPriceHistoryOutput {
+  /** Time of the change. */
+  date: string;
+  /** Price of one unit from this time, without membership and options. */
+  price: number;
+  /** The price without sales. */
+  regular_price: number;
 }
 
 /** Compute the price of a variant for a buyer. */
@@ -6193,7 +6254,7 @@ export interface VariantPriceOutput {
   explanation: ({ /** `items[0]`, `charges[0]` or `order`. */ scope: string; kind: 'regular' | 'own_sale' | 'sale_discount' | 'wholesale_price' | 'combination' | 'volume_discount' | 'coupon' | 'tax_rate'; /** Id of the rule; of a combination, that of the wholesale price. */ id: number | null; /** Price or amount; null if the rule does not apply. */ value: number | null; /** Whether the rule determines the price, or takes effect. */ won: boolean; reason: 'disabled' | 'dates' | 'membership' | 'zone' | 'not_listed' | 'quantity' | 'subtotal' | 'uses' | 'own_sale' | 'not_combinable' | 'not_taxable' | 'exempt' | 'position' | 'higher_price' | 'smaller_discount' | 'tie' | 'won'; })[] | null;
 }
 
-/** Cannot be changed: `id`, `attribute_checkbox_values`, `attribute_select_values`. Read-only: `product_id`, `options`. Unknown fields are a 422. */
+/** Cannot be changed: `id`, `attribute_checkbox_values`, `attribute_select_values`. Read-only: `product_id`, `options`. Ignored: `lowest_price_30_days`. Unknown fields are a 422. */
 export interface VariantReplacement {
   /** Price of one unit; the product’s if `default_price` is true. Default: `0`. */
   readonly price?: number;

@@ -42,6 +42,7 @@ import { surcharge } from './orders/surcharge.ts';
 import { transaction } from './orders/transaction.ts';
 import { usedCoupon } from './orders/used-coupon.ts';
 import { coupon } from './pricing/coupon.ts';
+import { productFormerValue, ruleFormerValue } from './pricing/former-values.ts';
 import { saleDiscount } from './pricing/sale-discount.ts';
 import { taxRate } from './pricing/tax-rate.ts';
 import { taxSettings } from './pricing/tax-settings.ts';
@@ -98,6 +99,8 @@ export const store: readonly Resource[] = [
   membership,
   wholesalePrice,
   saleDiscount,
+  productFormerValue,
+  ruleFormerValue,
   volumeDiscount,
   coupon,
   zone,

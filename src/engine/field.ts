@@ -69,6 +69,8 @@ export type Storage =
   | { readonly in: 'sum'; readonly of: readonly string[] }
   /** Computed on read, by `complete`, from the settings of the server. */
   | { readonly in: 'environment' }
+  /** Computed on read from other records and the time, by the declaration's `evaluations`. Only on request. */
+  | { readonly in: 'evaluated' }
   /** Not stored: clients send it and rules use it. An action creates a part of its record from it with `creates`. */
   | { readonly in: 'nothing'; readonly creates?: CreatedByAction };
 

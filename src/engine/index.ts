@@ -185,6 +185,7 @@ export { nameMatch } from './text-forms.ts';
 export { formatTimestamp, isTimeZone, readTimestamp } from './time.ts';
 export { formsFor, readTimestampFor, type TimestampReading } from './timestamp-forms.ts';
 export { type Cursor, cursorText, isExpired, readCursor } from './unit/cursor.ts';
+export { hasEvaluated } from './unit/evaluated-fields.ts';
 export { forgetChanges } from './unit/forget-changes.ts';
 export { allowRemovals, HOLD_SETTING, holdRemovals } from './unit/held-removals.ts';
 export { journalFaults } from './unit/journal-faults.ts';

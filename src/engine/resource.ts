@@ -6,7 +6,7 @@ import type { Field, Group } from './field.ts';
 import type { ListField } from './list-field.ts';
 import type { Value } from './ports.ts';
 import type { PrintedPage } from './printed.ts';
-import type { Action, Admission, Quote, Reads, Rules, Uses, View } from './rules.ts';
+import type { Action, Admission, Evaluation, Quote, Reads, Rules, Uses, View } from './rules.ts';
 
 export type Identifier =
   | { readonly kind: 'integer' }
@@ -151,6 +151,9 @@ export interface Resource {
   /** A field of lists at routes without parents. */
   readonly listField?: ListField;
   readonly quote?: Quote;
+  /** How the values of `evaluated` fields are computed, by field. */
+  readonly evaluations?: Readonly<Record<string, Evaluation>>;
+  readonly formerValues?: FormerValues;
   /** Enables bulk writes. */
   readonly bulk?: Bulk;
   readonly secretCheck?: SecretCheck;
@@ -182,6 +185,24 @@ export interface Resource {
   readonly createdOnce?: { readonly flag: string; readonly source: string; readonly message: string };
   /** Maximum number of records below one parent, or of all records if they have none, and the violation message. */
   readonly siblingsMax?: { readonly count: number; readonly field: string; readonly message: string };
+}
+
+/**
+ * Before one of these fields changes, the values of all of them are stored as a record of another resource, which is
+ * unpublished. Its fields `resource`, `until` and `values` are set to the name of this resource, to the time of the change,
+ * and to the list of the values.
+ */
+export interface FormerValues {
+  /** The other resource. */
+  readonly to: string;
+  /** Columns and sets of links, in the order of `values`. */
+  readonly fields: readonly string[];
+  /** Further fields of the other resource, and the fields of this one that they are set to. */
+  readonly named: Readonly<Record<string, string>>;
+  /** Whether the values are also stored before a record is deleted, unless one of the records in `named` is deleted too. */
+  readonly onRemoval?: boolean;
+  /** Resources whose deleted records are removed from the sets of links without storing these. */
+  readonly exceptRemovalOf?: readonly string[];
 }
 
 /** A path below each record (`/file`) that returns its file, and a public URL for some of the records. */

@@ -292,10 +292,16 @@ export type View<U extends Uses = Uses> = {
       readonly parameters?: Readonly<Record<string, Field>>;
       /** Whether the response depends on the current time. If so, it is not cached. */
       readonly changesWithTime?: boolean;
+      /** The response is a list of objects with these members, without pages. */
+      readonly isList?: boolean;
       /** Description for the reference. */
       readonly description?: string;
       /** Returns the response, or a problem: a 404, or a 400 that names a parameter. */
-      readonly read: (id: Value, reads: Reads<U>, context: ViewContext) => Promise<Record<string, Value> | Problem>;
+      readonly read: (
+        id: Value,
+        reads: Reads<U>,
+        context: ViewContext,
+      ) => Promise<Record<string, Value> | readonly Record<string, Value>[] | Problem>;
     }
   /** Responds with the record in this field. */
   | { readonly shows: string }
@@ -327,6 +333,25 @@ export function quote<const U extends Uses>(uses: U, declared: Quote<NoInfer<U>>
 /** Declares a view and the fields that it uses. */
 export function view<const U extends Uses>(uses: U, declared: View<NoInfer<U>>): View {
   return { ...(declared as View), uses };
+}
+
+/** What the values of an `evaluated` field depend on besides records. */
+export type EvaluationContext = Omit<ViewContext, 'parameters'>;
+
+/** Computes the values of an `evaluated` field. */
+export interface Evaluation<U extends Uses = Uses> {
+  /** Returns values by identifier. A missing value is null. */
+  readonly values: (
+    ids: readonly Value[],
+    reads: Reads<U>,
+    context: EvaluationContext,
+  ) => Promise<ReadonlyMap<Value, Value>>;
+  readonly uses: Uses;
+}
+
+/** Declares an evaluation and the fields that it uses. */
+export function evaluation<const U extends Uses>(uses: U, values: Evaluation<NoInfer<U>>['values']): Evaluation {
+  return { values: values as Evaluation['values'], uses };
 }
 
 /** Decides whether parents belong together if their links alone do not determine it. */

@@ -87,7 +87,11 @@ export function conversionRatesOf({ rules, buyer, time, address }: Input): Conve
 }
 
 /** Returns the sale discounts that the buyer could get now, by id. */
-export function openSaleDiscounts({ sale_discounts }: Rules, buyer: Buyer, time: number): SaleDiscount[] {
+export function openSaleDiscounts(
+  { sale_discounts }: Pick<Rules, 'sale_discounts'>,
+  buyer: Buyer,
+  time: number,
+): SaleDiscount[] {
   return sale_discounts
     .filter((discount) => reasonAgainstSale(discount, buyer, time) === null)
     .sort((one, other) => one.id - other.id);

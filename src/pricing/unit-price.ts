@@ -18,7 +18,15 @@ export interface UnitPrice {
 /** Finds the unit price of a line before conversion (pricing.md §4, steps 1 to 3). @param line its `price` has no effect */
 export function unitPriceOf(
   line: Line,
-  { buyer, time, rules }: { readonly buyer: Buyer; readonly time: number; readonly rules: Rules },
+  {
+    buyer,
+    time,
+    rules,
+  }: {
+    readonly buyer: Buyer;
+    readonly time: number;
+    readonly rules: Pick<Rules, 'currency' | 'sale_discounts'>;
+  },
 ): UnitPrice {
   const [wholesale] = wholesaleRowsOf([line]);
   const currency = currencyOf(rules.currency);

@@ -9,6 +9,7 @@ import {
   sweepFiles,
 } from '../engine/index.ts';
 import { retainedRecordsEraser } from './erase-data-subject.ts';
+import { type FormerValueRetention, forgetFormerValues } from './former-values.ts';
 import { deleteOldIdempotencyRecords } from './idempotency-records.ts';
 import { ownRequestOptions } from './own-requests.ts';
 import { ServedHours } from './served-hours.ts';
@@ -42,11 +43,17 @@ interface Jobs {
 interface Options {
   /** Days for which the change feed reports changes that newer ones have replaced. */
   readonly changesKeepDays: number;
+  /** Retention of earlier values of products and rules; undefined retains all. */
+  readonly formerValues?: FormerValueRetention;
   /** Whether this process also deletes expired records and files; default: true. One worker of a server is enough. */
   readonly tidiesUp?: boolean | undefined;
 }
 
-export function startJobs(service: Service, log: Log, { changesKeepDays, tidiesUp = true }: Options): Jobs {
+export function startJobs(
+  service: Service,
+  log: Log,
+  { changesKeepDays, formerValues, tidiesUp = true }: Options,
+): Jobs {
   const stopped = new AbortController();
   const { signal } = stopped;
   const steady = { ...service, clock: neverAhead(service.clock) };
@@ -78,6 +85,7 @@ export function startJobs(service: Service, log: Log, { changesKeepDays, tidiesU
         }),
       () => hours.dayAgo().then((dayAgo) => deleteOldIdempotencyRecords(steady, dayAgo, signal)),
       // Last, because these may take long: there may be many entries and files.
+      async () => formerValues && forgetFormerValues(steady, ownRequestOptions(''), formerValues, signal),
       () => forgetDeliveries(steady, ownRequestOptions(''), signal),
       forgetOld,
       () => releaseLeftFiles(service, signal).then(sweep),

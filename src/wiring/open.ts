@@ -208,6 +208,8 @@ export function environmentOf(config: Config): StoreEnvironment {
       shipping_status_moves: config.shippingStatusMoves,
       seller: config.invoiceSeller.replaceAll('|', '\n'),
       invoice_keep_years: String(config.invoiceKeepYears),
+      price_history_days: String(config.priceHistoryDays),
+      price_reduction_start: config.priceReductionStart,
       shop_url: config.shopUrl,
       shop_product_path: config.shopProductPath,
       shop_category_path: config.shopCategoryPath,

@@ -77,6 +77,9 @@ export interface Config extends Limits {
   /** Empty: next to the database file. */
   readonly erasuresFile: string;
   readonly invoiceKeepYears: number;
+  readonly priceHistoryDays: number;
+  /** Whether each further fall of a reduced price begins a reduction, or only the first. */
+  readonly priceReductionStart: 'each' | 'first';
   readonly compatibility: 'none' | '5.5';
   readonly trustProxy: readonly string[];
   readonly imageDownloadAllow: readonly string[];
@@ -103,6 +106,9 @@ interface Setting<T> {
   /** @throws {Error} whose message completes "NAME must be …" */
   readonly read: (text: string) => T;
 }
+
+/** The lowest price of 30 days needs a complete period before a reduction. */
+const PRICE_HISTORY_DAYS_MIN = 31;
 
 /** More workers would only compete for processors and PostgreSQL connections. */
 const WORKERS_MAX = 64;
@@ -256,6 +262,18 @@ export const settings: { readonly [K in keyof Config]: Setting<Config[K]> } = {
     '10',
     'years for which invoices of erased customers remain unchanged; 0: erased with the customer',
     whole(0, 100),
+  ),
+  priceHistoryDays: setting(
+    'PRICE_HISTORY_DAYS',
+    '400',
+    'days for which changes of public prices are retained',
+    whole(PRICE_HISTORY_DAYS_MIN, 36_500),
+  ),
+  priceReductionStart: setting(
+    'PRICE_REDUCTION_START',
+    'each',
+    'what begins the reduction of lowest_price_30_days: each further fall of the price, or only the first',
+    oneOf('each', 'first'),
   ),
   compatibility: setting(
     'COMPATIBILITY',

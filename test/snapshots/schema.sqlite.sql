@@ -59,7 +59,8 @@ create table "product" (
   "separate_box" integer not null default 0,
   "width" integer not null default 0,
   "length" integer not null default 0,
-  "height" integer not null default 0) strict;
+  "height" integer not null default 0,
+  "recorded_since" integer not null default 0) strict;
 create table "product_text" (
   "product_id" integer not null references "product" on delete cascade,
   "language" text not null references "language" on delete restrict,
@@ -282,7 +283,8 @@ create table "category_product" (
   "category_id" integer not null references "category" on delete cascade,
   "product_id" integer not null references "product" on delete cascade,
   "version" integer not null default 1,
-  "position" integer not null default 0) strict;
+  "position" integer not null default 0,
+  "recorded_since" integer not null default 0) strict;
 create table "category_memberships" (
   "category_id" integer not null references "category" on delete cascade,
   "membership_id" integer not null references "membership" on delete cascade,
@@ -480,7 +482,8 @@ create table "variant" (
   "version" integer not null default 1,
   "sale_discount_type" text not null default 'sale_percent',
   "sale_price_value" integer not null default 0,
-  "default_sale_price" integer not null default 1) strict;
+  "default_sale_price" integer not null default 1,
+  "recorded_since" integer not null default 0) strict;
 create table "variant_attribute_checkbox_values" (
   "variant_id" integer not null references "variant" on delete cascade,
   "attribute_value_checkbox_id" integer not null references "attribute_value_checkbox" on delete cascade,
@@ -726,7 +729,8 @@ create table "sale_discount" (
   "show_in_separate_section" integer not null default 0,
   "apply_to_wholesale" integer not null default 0,
   "clean_url" text not null default '',
-  "version" integer not null default 1) strict;
+  "version" integer not null default 1,
+  "recorded_since" integer not null default 0) strict;
 create table "sale_discount_text" (
   "sale_discount_id" integer not null references "sale_discount" on delete cascade,
   "language" text not null references "language" on delete restrict,
@@ -855,6 +859,21 @@ create table "order_calculation" (
   "order_id" integer not null references "order" on delete cascade,
   "input" text not null default '{}',
   "result" text not null default '{}',
+  "version" integer not null default 1) strict;
+create table "product_former_value" (
+  "id" integer primary key autoincrement,
+  "product_id" integer references "product" on delete cascade,
+  "variant_id" integer references "variant" on delete cascade,
+  "resource" text not null default '',
+  "until" integer,
+  "values" text not null default '[]',
+  "version" integer not null default 1) strict;
+create table "rule_former_value" (
+  "id" integer primary key autoincrement,
+  "record" integer not null default 0,
+  "resource" text not null default '',
+  "until" integer,
+  "values" text not null default '[]',
   "version" integer not null default 1) strict;
 create index "product_class_text_by_language" on "product_class_text" ("language");
 create unique index "product_class_text_by_name_match_language" on "product_class_text" ("name_match", "language");
@@ -1047,6 +1066,8 @@ create index "coupon_zones_by_zone_id" on "coupon_zones" ("zone_id");
 create unique index "unique_clean_url_by_sale_discount_id" on "unique_clean_url" ("sale_discount_id");
 create index "used_coupon_by_order_id" on "used_coupon" ("order_id");
 create index "order_calculation_by_order_id" on "order_calculation" ("order_id");
+create index "product_former_value_by_product_id" on "product_former_value" ("product_id");
+create index "product_former_value_by_variant_id" on "product_former_value" ("variant_id");
 create index "used_coupon_by_coupon_id_buyer" on "used_coupon" ("coupon_id", "buyer");
 create virtual table "product_class_text_containing_name_key" using fts5(texts, content='', contentless_delete=1, detail=none,
       tokenize='trigram case_sensitive 1');

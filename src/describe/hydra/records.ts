@@ -56,6 +56,14 @@ export function shownOf(location: Location, field: string, record: ShownRecord):
 export function viewOf({ route, parents, id }: Location, view: View, record: ShownRecord): ShownRecord {
   const name = viewClass(route.resource, view);
   const address = `${recordAddress(route, parents, id)}/${view.name}`;
+  if ('output' in view && view.isList) {
+    const members = record as unknown as ShownRecord[];
+    return {
+      ...{ '@context': contextPath(name), '@id': address, '@type': 'hydra:Collection' },
+      'hydra:totalItems': members.length,
+      'hydra:member': members.map((member) => ({ '@type': name, ...member })),
+    };
+  }
   return { '@context': contextPath(name), '@id': address, '@type': name, ...record };
 }
 
@@ -114,6 +122,7 @@ function showsRecords({ storage }: ModelField): boolean {
     case 'linkedValues':
     case 'inheritedTotal':
     case 'environment':
+    case 'evaluated':
     case 'count':
     case 'average':
     case 'sum':

@@ -153,6 +153,7 @@ function shownExample(
     case 'average':
     case 'inheritedTotal':
     case 'environment':
+    case 'evaluated':
     case 'sum':
     case 'linked':
     case 'texts':

@@ -111,6 +111,31 @@ export function collectionContent(
   };
 }
 
+/** Content with a list without pages. @param show - converts the example to its JSON-LD response */
+export function listContent(
+  context: DocumentContext,
+  items: Reference | JsonSchema,
+  example: object,
+  show: (members: readonly ShownRecord[]) => object,
+): Content {
+  const member = keywords(context, 'ListMember.jsonld', ['@type']);
+  const linked = context.components.refer('schemas', 'List.jsonld', () => ({
+    type: 'object',
+    description: 'A Hydra collection without pages.',
+    properties: {
+      ...KEYWORDS,
+      '@type': { type: 'string', enum: ['hydra:Collection'] },
+      'hydra:totalItems': { type: 'integer', description: 'Number of members.' },
+      'hydra:member': { type: 'array', items: member, description: 'The members of the list.' },
+    },
+    required: ['@context', '@id', '@type', 'hydra:totalItems', 'hydra:member'],
+  }));
+  return {
+    [JSON_TYPE]: exampled({ type: 'array', items }, [example]),
+    [LD_TYPE]: exampled(linked, show([example as ShownRecord])),
+  };
+}
+
 /** The JSON-LD schema of a problem. */
 export function problemSchemas(context: DocumentContext, schema: Reference, isOfBody: boolean): Reference {
   const name = isOfBody ? 'ConstraintViolationList' : 'Error';

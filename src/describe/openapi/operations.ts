@@ -8,6 +8,7 @@ import {
   type Operation,
   pascalCase,
   plural,
+  type ShownRecord,
   sentences,
   unassignedFields,
   type View,
@@ -38,6 +39,7 @@ import {
   exampleLocation,
   itemContent,
   JSON_TYPE,
+  listContent,
   recordContent,
   trialContent,
 } from './linked.ts';
@@ -232,9 +234,12 @@ function viewContent(context: DocumentContext, route: ModelRoute, view: View): C
   const { resource } = route;
   if ('shows' in view) return shownContent(context, route, view.shows);
   const example = Object.fromEntries(Object.entries(view.output).map(([name, field]) => [name, memberExample(field)]));
-  return recordContent(context, viewSchema(context, resource, view), example, (record) =>
-    viewOf(exampleLocation(route), view, record),
-  );
+  const schema = viewSchema(context, resource, view);
+  if (view.isList)
+    return listContent(context, schema, example, (members) =>
+      viewOf(exampleLocation(route), view, members as unknown as ShownRecord),
+    );
+  return recordContent(context, schema, example, (record) => viewOf(exampleLocation(route), view, record));
 }
 
 /** Describes a response with the record that a field links. */

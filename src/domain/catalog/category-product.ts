@@ -1,5 +1,6 @@
 /** Links between categories and products (catalog.md §4). Deleting the category or the product deletes the link. */
 import { integer, partOf, reference, resource } from '../../engine/vocabulary.ts';
+import { FORMER_LINK, recordedSince } from '../rules/pricing/former-values.ts';
 
 export const categoryProduct = resource({
   name: 'CategoryProduct',
@@ -20,7 +21,9 @@ export const categoryProduct = resource({
       description:
         'Sort order among the category’s products. Unchanged if it is omitted from a POST for a product that is already linked.',
     }),
+    recorded_since: recordedSince(),
   },
+  formerValues: FORMER_LINK,
   routes: [
     {
       path: '/categories/{category_id}/products/{product_id}',

@@ -19,6 +19,7 @@ import { cleanUrl, deriveCleanUrl } from '../rules/catalog/clean-url.ts';
 import { IMAGE_SHOWN } from '../rules/catalog/image.ts';
 import { recordOldUrl, USES_OF_OLD_URLS } from '../rules/catalog/old-urls.ts';
 import { deriveAutomaticTexts, openGraphMarkup, PAGE_TEXT_FIELDS, textType } from '../rules/catalog/page-texts.ts';
+import { FORMER_CATEGORY } from '../rules/pricing/former-values.ts';
 import { categoryNamed, USES_OF_CATEGORY_RULES } from '../rules/pricing/named-records.ts';
 import { SHOP_URL } from '../rules/store/store-info.ts';
 
@@ -86,6 +87,7 @@ export const category = resource({
     }),
     product: linkedBy('CategoryProduct', 'category', 'product_id'),
   },
+  formerValues: FORMER_CATEGORY,
   bulk: { by: 'clean_url' },
   routes: [
     { path: '/categories/{category_id}', operations: ['list', 'create', 'read', 'replace', 'patch', 'remove'] },

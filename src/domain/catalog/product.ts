@@ -26,7 +26,9 @@ import { dropValuesOfOldClass, USES_OF_OLD_CLASS } from '../rules/catalog/produc
 import { checkSale, SALE_FIELDS } from '../rules/catalog/sale.ts';
 import { changeStock, checkAmount, STOCK_FIELDS } from '../rules/catalog/stock.ts';
 import { checkClassLeft, USES_OF_VALUES_IN_USE } from '../rules/catalog/variants-in-use.ts';
+import { FORMER_PRODUCT, recordedSince } from '../rules/pricing/former-values.ts';
 import { priceFor } from '../rules/pricing/list-price.ts';
+import { historyOfProduct, lowestPriceField, lowestPricesOfProducts } from '../rules/pricing/price-history.ts';
 import { priceOfProduct } from '../rules/pricing/price-view.ts';
 import { SHOP_URL } from '../rules/store/store-info.ts';
 
@@ -179,8 +181,12 @@ export const product = resource({
       description:
         'Units in stock of the product and all its variants: `amount`, or if variants have their own stock, the sum of these, plus `amount` if another variant uses it.',
     }),
+    lowest_price_30_days: lowestPriceField('product'),
     category: linkedBy('CategoryProduct', 'product_id', 'category'),
+    recorded_since: recordedSince(),
   },
+  evaluations: { lowest_price_30_days: lowestPricesOfProducts },
+  formerValues: FORMER_PRODUCT,
   bulk: { by: 'sku' },
   routes: [{ path: '/products/{id}', operations: ['list', 'create', 'read', 'replace', 'patch', 'remove'] }],
   filters: [
@@ -279,6 +285,6 @@ export const product = resource({
       },
     ),
   ],
-  views: [priceOfProduct],
+  views: [priceOfProduct, historyOfProduct],
   listField: priceFor,
 });

@@ -23,6 +23,8 @@ import {
   USES_OF_VARIANT,
 } from '../rules/catalog/variant.ts';
 import { VARIANTS_MAX } from '../rules/catalog/variants-max.ts';
+import { FORMER_VARIANT, recordedSince } from '../rules/pricing/former-values.ts';
+import { historyOfVariant, lowestPriceField, lowestPricesOfVariants } from '../rules/pricing/price-history.ts';
 import { priceOfVariant } from '../rules/pricing/price-view.ts';
 
 const ONCE: readonly Group[] = ['all', 'read', 'insert'];
@@ -141,9 +143,13 @@ export const variant = resource({
       description:
         'Whether the sale is inherited from the product. If omitted, false if one of its two values is sent.',
     }),
+    lowest_price_30_days: lowestPriceField('variant'),
     attributes: text({ groups: [] }),
     combination: text({ groups: [] }),
+    recorded_since: recordedSince(),
   },
+  evaluations: { lowest_price_30_days: lowestPricesOfVariants },
+  formerValues: FORMER_VARIANT,
   bulk: { by: 'sku' },
   routes: [
     {
@@ -185,5 +191,5 @@ export const variant = resource({
       run: changeVariantStock,
     }),
   ],
-  views: [priceOfVariant],
+  views: [priceOfVariant, historyOfVariant],
 });

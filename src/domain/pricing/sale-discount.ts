@@ -4,6 +4,7 @@ import { cleanUrl, deriveCleanUrl } from '../rules/catalog/clean-url.ts';
 import { USES_OF_OLD_URLS } from '../rules/catalog/old-urls.ts';
 import { deriveAutomaticTexts, textType } from '../rules/catalog/page-texts.ts';
 import { DISCOUNTS_MAX, dateRangeFields, restrictionFields } from '../rules/pricing/discounts.ts';
+import { FORMER_SALE, recordedSince } from '../rules/pricing/former-values.ts';
 import { lockPricingRules } from '../rules/pricing/named-records.ts';
 import { checkDateRange, DATE_RANGE } from '../rules/pricing/value.ts';
 
@@ -31,7 +32,9 @@ export const saleDiscount = resource({
     meta_description_type: textType('meta_description'),
     meta_title: text({ translated: true, lengthMax: 255, description: 'Title of the page.' }),
     clean_url: cleanUrl({ example: 'summer-sale' }),
+    recorded_since: recordedSince(),
   },
+  formerValues: FORMER_SALE,
   bulk: { by: 'clean_url' },
   routes: [{ path: '/sale_discounts/{id}', operations: ['list', 'create', 'read', 'replace', 'patch', 'remove'] }],
   filters: ['clean_url', 'enabled', { field: 'memberships', aliases: ['membership'] }, ...DATE_RANGE],

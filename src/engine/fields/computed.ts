@@ -76,6 +76,28 @@ export function inheritedTotalOf(of: string, name: string, options: Pick<FieldOp
   );
 }
 
+/**
+ * A value that the declaration's `evaluations` compute from other records and the time. Responses with it are not cached.
+ * Shown only if a client requests it.
+ */
+export function evaluated({
+  schema,
+  ...options
+}: Pick<FieldOptions, 'description' | 'shownExample' | 'nullable'> & { readonly schema: JsonSchema }): Field {
+  return field(
+    { ...options, groups: ['all', 'read'] },
+    {
+      kind: 'evaluated',
+      sum: true,
+      onRequest: true,
+      storage: { in: 'evaluated' },
+      inputSchema: {},
+      outputSchema: schema,
+      read: () => undefined,
+    },
+  );
+}
+
 interface SummaryOptions extends Pick<FieldOptions, 'description' | 'shownExample'> {
   /** Output fields of the parts. */
   readonly reads: readonly string[];

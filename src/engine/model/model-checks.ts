@@ -25,10 +25,29 @@ export function checkResource(resource: ModelResource, resources: ReadonlyMap<st
       'declare it serialized',
     );
   checkUses(resource, resources);
+  checkFormerValues(resource, resources);
   checkDataSubjects(resource);
   const methods = resource.actions.map((action) => action.name);
   if (new Set(methods).size !== methods.length)
     contradict(resource.name, 'has two actions with the same name', 'rename one');
+}
+
+/** The resource of former values has the fields that the unit of work sets. */
+function checkFormerValues(
+  { name, fields, declaration }: ModelResource,
+  resources: ReadonlyMap<string, ModelResource>,
+): void {
+  const { formerValues: former, evaluations = {} } = declaration;
+  const wrong = (what: string): never => contradict(name, what, 'correct the name');
+  for (const field of fields.values())
+    if (field.storage.in === 'evaluated' && !(field.name in evaluations)) wrong(`does not evaluate ${field.name}`);
+  if (!former) return;
+  const to = resources.get(former.to);
+  if (!to?.isUnpublished) wrong(`stores former values in ${former.to}, which is not unpublished`);
+  const unknown = ['resource', 'until', 'values', ...Object.keys(former.named)].find((field) => !to!.fields.has(field));
+  if (unknown !== undefined) wrong(`stores former values in the unknown field ${former.to}.${unknown}`);
+  const missing = [...former.fields, ...Object.values(former.named)].find((field) => !fields.has(field));
+  if (missing !== undefined) wrong(`stores former values of the unknown field ${missing}`);
 }
 
 /** Data subjects are found by declared fields. Checked at start, before the first erasure request depends on it. */
@@ -81,6 +100,8 @@ function checkUses(resource: ModelResource, resources: ReadonlyMap<string, Model
   check('the list field', listField?.uses?.basis);
   check('the list field', listField?.uses?.values);
   if (listField) checkParameters(resource, listField.name, listField.parameters, resources);
+  for (const [name, { uses }] of Object.entries(resource.declaration.evaluations ?? {}))
+    check(`values of ${name}`, uses);
   for (const { name, ...view } of resource.views)
     if ('output' in view) checkParameters(resource, name, view.parameters ?? {}, resources);
   for (const { path, admission } of routes) check(`rules of ${path}`, admission?.uses);

@@ -54,6 +54,7 @@ function plainValue(
     case 'linkedValues':
     case 'inheritedTotal':
     case 'environment':
+    case 'evaluated':
     case 'column':
     case 'sum':
     case 'translation':

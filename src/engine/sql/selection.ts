@@ -138,6 +138,13 @@ function outputOf(field: ModelField, source: Aliased, context: QueryContext): Ou
       return pathOutput(field, storage.shown, source, context);
     case 'environment':
       return { name, expression: sql`null`, read: () => null };
+    // `evaluateFields` replaces the identifier by the value.
+    case 'evaluated':
+      return {
+        name,
+        expression: sql.id(source.alias, source.resource.identifierField),
+        read: (raw) => raw as Value,
+      };
     case 'linked':
     case 'texts':
     case 'nothing':

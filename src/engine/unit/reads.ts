@@ -13,6 +13,7 @@ import { columnType } from '../sql/source.ts';
 import { looseMatch } from '../text-forms.ts';
 import { readTimestamp } from '../time.ts';
 import { cursorText, isExpired, readCursor } from './cursor.ts';
+import { evaluateFields } from './evaluated-fields.ts';
 import { LAST_POSITION } from './journal.ts';
 import { type JournalPosition, readJournal } from './read-journal.ts';
 import {
@@ -68,7 +69,9 @@ export class Reads implements ReadsOfRules {
       default_language: this.defaultLanguage,
     });
     if (!row) return undefined;
-    return { record: selection.record(row, this), version: Number(row[selection.expressions.length]) };
+    const record = selection.record(row, this);
+    await evaluateFields({ service: this.service, reads: this, languages: this }, route, fields, [record]);
+    return { record, version: Number(row[selection.expressions.length]) };
   }
 
   async used(name: string, texts: readonly string[]): Promise<Set<string>> {

@@ -12,6 +12,7 @@ import type { Stored, UnitOfWork } from '../rules.ts';
 import * as lookUps from '../sql/lookups.ts';
 import type { Change, Commit } from './commits.ts';
 import { columnsOf, paramsOf } from './filled.ts';
+import * as former from './former-values.ts';
 import * as inserts from './inserts.ts';
 import { Journal, journalStatement } from './journal.ts';
 import { listed, Reads } from './reads.ts';
@@ -195,6 +196,7 @@ export class Unit extends Reads implements UnitOfWork {
    */
   async update(name: string, id: Value, values: Readonly<Record<string, Value>>, stored?: Stored): Promise<void> {
     const resource = this.resourceOf(name);
+    await former.storeBeforeUpdate(this, resource, id, values, stored);
     const columns = columnsOf(resource, values);
     const published = publishedFields(resource, values);
     const key = `set ${name} ${columns.map(({ column }) => column).join()}`;
@@ -232,6 +234,7 @@ export class Unit extends Reads implements UnitOfWork {
     const names = Object.keys(first).sort().join();
     if ([...changes.values()].some((values) => Object.keys(values).sort().join() !== names))
       throw new Error(`Changes of ${name} in one update name different fields.`);
+    await former.storeBeforeUpdates(this, resource, [...changes.keys()], Object.keys(first));
     const columns = columnsOf(resource, first);
     const published = publishedFields(resource, first);
     const key = `set all ${name} ${columns.map(({ column }) => column).join()}`;
@@ -276,24 +279,17 @@ export class Unit extends Reads implements UnitOfWork {
   // Deletions
 
   async #removeBy(resource: ModelResource, where: Readonly<Record<string, Value>>, removal: Removal): Promise<void> {
-    if (isLeaf(resource)) return this.#deleteRows(resource, where, removal);
+    if (isLeaf(resource)) {
+      await former.storeBeforeRemoval(this, resource, where);
+      return this.#deleteRows(resource, where, removal);
+    }
     let ids = await this.#idsWhere(resource, where);
     if (ids.length === 0) return;
     if (resource.tree) ids = await this.#withDescendants(resource, ids);
     // After this lock, a row that another unit links to one of them is visible to this unit, or cannot be linked.
     await this.#lockAll(`for removal ${resource.name}`, rows.lockForRemoval(resource), ids);
-    for (const link of resource.linkedFrom) {
-      const { storage, resource: other } = link;
-      if (storage.in === 'links')
-        await this.query(`unlink all ${other.name}.${link.name}`, rows.removePairsOf(link, resource), { ids });
-      if (storage.in !== 'link') continue;
-      // The database deletes these by cascade: they have no dependents, and may be very many.
-      if (other.isUnpublished) continue;
-      if (storage.onDelete === 'cascade')
-        await this.#removeBy(other, { [link.name]: ids }, { ...removal, isCascaded: true });
-      if (storage.onDelete === 'set null')
-        await this.query(`unlink ${other.name}.${link.name}`, rows.unlinkRecords(link), { ids });
-    }
+    await former.storeBeforeRemoval(this, resource, { [resource.identifierField]: ids });
+    for (const link of resource.linkedFrom) await this.#unlink(link, ids, removal);
     for (const field of resource.fields.values()) {
       if (field.storage.in === 'links')
         await this.query(`unlink own ${resource.name}.${field.name}`, rows.removePairsOf(field, resource), { ids });
@@ -303,6 +299,22 @@ export class Unit extends Reads implements UnitOfWork {
     if (resource.translations.length > 0)
       await this.query(`delete texts ${resource.name}`, rows.deleteTexts(resource), { ids });
     await this.#deleteRows(resource, { [resource.identifierField]: ids }, removal);
+  }
+
+  /** Removes links to records that are being deleted, or the linking records. */
+  async #unlink(link: ModelField, ids: readonly Value[], removal: Removal): Promise<void> {
+    const { storage, resource: other, target } = link;
+    if (storage.in === 'links') {
+      await former.storeBeforeUnlinking(this, link, ids);
+      await this.query(`unlink all ${other.name}.${link.name}`, rows.removePairsOf(link, target!), { ids: [...ids] });
+    }
+    // The database deletes unpublished records by cascade: they have no dependents, and may be very many.
+    if (storage.in !== 'link' || other.isUnpublished) return;
+    if (storage.onDelete === 'cascade')
+      await this.#removeBy(other, { [link.name]: [...ids] }, { ...removal, isCascaded: true });
+    if (storage.onDelete !== 'set null') return;
+    await former.storeBeforeUnlinking(this, link, ids);
+    await this.query(`unlink ${other.name}.${link.name}`, rows.unlinkRecords(link), { ids: [...ids] });
   }
 
   async #deleteRows(

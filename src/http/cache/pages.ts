@@ -4,6 +4,7 @@
  */
 import type { FastifyRequest } from 'fastify';
 import {
+  hasEvaluated,
   isProblem,
   type ListFieldUse,
   type ListFieldValues,
@@ -238,7 +239,8 @@ export class PageReader {
 
   /** Whether the page consists of texts that are valid until their record changes. */
   #canCompose({ responseType, address }: FastifyRequest): boolean {
-    return this.#isComposable && responseType === JSON_TYPE && !summarizesOthers(address.listQuery?.fields);
+    const fields = address.listQuery?.fields;
+    return this.#isComposable && responseType === JSON_TYPE && !summarizesOthers(fields) && !hasEvaluated(fields);
   }
 
   /** @returns undefined if the page has changed meanwhile */

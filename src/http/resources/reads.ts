@@ -1,6 +1,7 @@
 /** Handlers of reads: pages, records, views, texts by language. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import {
+  hasEvaluated,
   isProblem,
   type ModelRoute,
   type Problem,
@@ -175,7 +176,8 @@ function cached(
   return async (request, reply) => {
     // A printed page shows further records.
     const isPrinted = request.responseType === HTML_TYPE;
-    if (isPrinted || request.address.listQuery?.isRelative) return makeUncached(request, reply);
+    const { listQuery, fields = listQuery?.fields } = request.address;
+    if (isPrinted || listQuery?.isRelative || hasEvaluated(fields)) return makeUncached(request, reply);
     const form = `${cacheVariant(request, options)} ${request.requestContext.lenient} ${request.responseType} `;
     const key = `${form}${request.raw.url}`;
     const known = responses.get(key);

@@ -5,6 +5,7 @@ import type { ListFieldValues } from '../../list-field.ts';
 import type { Row, StoreSnapshot, Value } from '../../ports.ts';
 import type { ListQuery } from '../../request/list-query.ts';
 import { spanCountQuery, spanQuery } from '../../sql/export-query.ts';
+import { evaluateFields } from '../../unit/evaluated-fields.ts';
 import { Reads } from '../../unit/reads.ts';
 import {
   languageMode,
@@ -122,11 +123,13 @@ async function* parts(
   const statement = statements.get(`span ${name} ${listQuery.shape}`, () =>
     spanQuery(route, selection, listQuery, queryContext(service, mode)),
   );
+  const reads = new Reads(service, run, requestOptions);
   let size = FIRST_PART_SIZE;
   for (const span of spansOf(bounds, () => size)) {
     const rows = await run(statement, { ...valuesOf(requestOptions, target, listQuery), ...span });
     size = nextPartSize(size, rows.map(lengthOf));
     const records = rows.map((row) => selection.record(row, requestOptions));
+    await evaluateFields({ service, reads, languages: requestOptions }, route, listQuery.fields, records);
     const { listField: use } = listQuery;
     if (!use) yield records;
     else {

@@ -10,6 +10,7 @@ import type { Row, Statement, Value } from '../../ports.ts';
 import type { ListQuery } from '../../request/list-query.ts';
 import { pageQuery, partOfListQuery, recordsQuery, wholeListQuery } from '../../sql/query.ts';
 import type { Selection } from '../../sql/selection.ts';
+import { evaluateFields } from '../../unit/evaluated-fields.ts';
 import { committed, searching } from '../../unit/reads.ts';
 import {
   languageMode,
@@ -44,8 +45,10 @@ export async function list(
     statements,
   });
   if (isProblem(rows)) return rows;
-  const records = shownRows(rows, selection);
-  return { records: records.map((row) => selection.record(row, requestOptions)), ...identified(rows, selection) };
+  const records = shownRows(rows, selection).map((row) => selection.record(row, requestOptions));
+  const source = { service, reads: searching(service, requestOptions), languages: requestOptions };
+  await evaluateFields(source, target.route, listQuery.fields, records);
+  return { records, ...identified(rows, selection) };
 }
 
 /** Reads the identifiers of a page without its records. */

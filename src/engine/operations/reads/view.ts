@@ -2,7 +2,7 @@
 
 import { words } from '../../english-names.ts';
 import { isProblem, type Problem, problem } from '../../errors.ts';
-import type { Field } from '../../field.ts';
+import type { Environment, Field, ShownRecord } from '../../field.ts';
 import type { Value } from '../../ports.ts';
 import type { View } from '../../rules.ts';
 import { type Reads, searching } from '../../unit/reads.ts';
@@ -34,7 +34,21 @@ export async function view(
   const { environment, clock } = service;
   const context = { parameters, environment, language, defaultLanguage, now: clock.now() };
   const record = await declared.read(id, reads, context);
-  return isProblem(record) ? record : { record, version: found.version };
+  if (isProblem(record)) return record;
+  const shown = declared.isList ? shownMembers(declared.output, record as readonly ShownRecord[], environment) : record;
+  // A list is represented like a record without selected fields.
+  return { record: shown as ShownRecord, version: found.version };
+}
+
+function shownMembers(
+  output: Readonly<Record<string, Field>>,
+  members: readonly ShownRecord[],
+  environment: Environment,
+): ShownRecord[] {
+  const shown = (name: string, value: Value): Value => output[name]!.show?.(value, environment) ?? value;
+  return members.map((member) =>
+    Object.fromEntries(Object.entries(member).map(([name, value]) => [name, shown(name, value)])),
+  );
 }
 
 /**

@@ -1,0 +1,259 @@
+/** Reads what price histories are computed from: current values and earlier ones (pricing.md §6). */
+import type { Reads, Stored, Value } from '../../../engine/vocabulary.ts';
+import type { PriceChange } from '../../../pricing/index.ts';
+import { CATEGORY_VALUES, LINK_VALUES, PRODUCT_VALUES, SALE_VALUES, VARIANT_VALUES } from './former-values.ts';
+import {
+  type HistoricDiscount,
+  isPublic,
+  type Period,
+  type PricedHistory,
+  type ProductValues,
+  priceChanges,
+  type RuleHistory,
+  type VariantValues,
+} from './price-timeline.ts';
+
+const FORMER = ['resource', 'until', 'values'] as const;
+
+export const USES_OF_PRICE_HISTORY = {
+  Product: [...PRODUCT_VALUES, 'create_date', 'recorded_since'],
+  Variant: [...VARIANT_VALUES, 'product_id', 'recorded_since'],
+  CategoryProduct: [...LINK_VALUES, 'product_id'],
+  Category: CATEGORY_VALUES,
+  SaleDiscount: SALE_VALUES,
+  ProductFormerValue: ['product', 'variant', ...FORMER],
+  RuleFormerValue: ['record', ...FORMER],
+} as const;
+
+/** The reads that the functions of this file need. */
+export type HistoryReads = Pick<Reads<typeof USES_OF_PRICE_HISTORY>, 'list'>;
+
+/** Earlier values as they are stored. */
+type Former = Stored<(typeof FORMER)[number]>;
+
+type FormerRule = Stored<'record' | (typeof FORMER)[number]>;
+
+/** `resource` of the newest change of a price before `until`. Its older values have been deleted. */
+export const NEWEST_CHANGE = 'PriceChange';
+
+/** What price histories depend on besides records. */
+export interface HistoryContext {
+  readonly currency: string;
+  readonly now: number;
+}
+
+/** Finds the changes of the public prices of products, by id of the product. */
+export async function changesOfProducts(
+  reads: HistoryReads,
+  ids: readonly Value[],
+  context: HistoryContext,
+): Promise<ReadonlyMap<Value, PriceChange[]>> {
+  const histories = await productHistories(reads, ids);
+  return changesOf(histories, await readRules(reads, [...histories.values()], context.currency), context.now);
+}
+
+/** Finds the changes of the public prices of variants, by id of the variant. */
+export async function changesOfVariants(
+  reads: HistoryReads,
+  ids: readonly Value[],
+  context: HistoryContext,
+): Promise<ReadonlyMap<Value, PriceChange[]>> {
+  const histories = await variantHistories(reads, ids);
+  return changesOf(histories, await readRules(reads, [...histories.values()], context.currency), context.now);
+}
+
+export function changesOf(
+  histories: ReadonlyMap<Value, PricedHistory>,
+  rules: RuleHistory,
+  now: number,
+): ReadonlyMap<Value, PriceChange[]> {
+  return new Map([...histories].map(([id, history]) => [id, priceChanges(history, rules, now)]));
+}
+
+// A write stores the earlier values. Current values are read first, so that a write between two reads only hides itself.
+
+/** Reads the values of products over time, by id. */
+export async function productHistories(
+  reads: HistoryReads,
+  ids: readonly Value[],
+): Promise<ReadonlyMap<Value, PricedHistory>> {
+  const products = await reads.list('Product', { id: [...ids] });
+  const links = await reads.list('CategoryProduct', { product_id: [...ids] });
+  const formers = await reads.list('ProductFormerValue', {
+    product: [...ids],
+    resource: ['Product', 'CategoryProduct', NEWEST_CHANGE],
+  });
+  const linksOf = Map.groupBy(links, ({ product_id }) => product_id);
+  const formersOf = Map.groupBy(formers, ({ product }) => product);
+  return new Map(
+    products.map((product) => {
+      const own = formersOf.get(product.id) ?? [];
+      const first = newestChange(own.filter(({ variant }) => variant === null));
+      const known = Math.max(product.recorded_since as number, product.create_date as number);
+      return [
+        product.id,
+        {
+          product: product.id as number,
+          first: first?.change,
+          begin: first?.until ?? known,
+          values: periodsOf(formersIn(own, 'Product'), product, PRODUCT_VALUES) as Period<ProductValues>[],
+          variant: undefined,
+          categories: linkPeriods(formersIn(own, 'CategoryProduct'), linksOf.get(product.id) ?? []),
+        },
+      ];
+    }),
+  );
+}
+
+/** Reads the values of variants and their products over time, by id of the variant. */
+export async function variantHistories(
+  reads: HistoryReads,
+  ids: readonly Value[],
+): Promise<ReadonlyMap<Value, PricedHistory>> {
+  const variants = await reads.list('Variant', { id: [...ids] });
+  const products = await productHistories(reads, [...new Set(variants.map(({ product_id }) => product_id))]);
+  const formers = await reads.list('ProductFormerValue', { variant: [...ids] });
+  const formersOf = Map.groupBy(formers, ({ variant }) => variant);
+  return new Map(
+    variants.flatMap((variant) => {
+      const product = products.get(variant.product_id);
+      if (!product) return [];
+      const own = formersOf.get(variant.id) ?? [];
+      const first = newestChange(own);
+      const { recorded_since } = variant;
+      const history: PricedHistory = {
+        ...product,
+        first: first?.change,
+        // If the product has a newest change, its older values are not known.
+        begin: first?.until ?? Math.max(product.begin, recorded_since as number),
+        variant: periodsOf(formersIn(own, 'Variant'), variant, VARIANT_VALUES) as Period<VariantValues>[],
+      };
+      return [[variant.id, history] as const];
+    }),
+  );
+}
+
+/**
+ * Reads sale discounts and the category tree over time.
+ *
+ * @param histories of the products whose prices are computed
+ * @param after without the values that were in force only until this time
+ */
+export async function readRules(
+  reads: HistoryReads,
+  histories: readonly PricedHistory[],
+  currency: string,
+  after = Number.NEGATIVE_INFINITY,
+): Promise<RuleHistory> {
+  const readFormers = async (): Promise<FormerRule[]> =>
+    (await reads.list('RuleFormerValue', {})).filter(({ until }) => (until as number) > after);
+  if (histories.length === 0) return { currency, discounts: [], parents: new Map() };
+  const current = await reads.list('SaleDiscount', {});
+  const formers = await readFormers();
+  const discounts = discountPeriods(formers, current);
+  if (!discounts.some(({ value }) => value.categories.length > 0)) return { currency, discounts, parents: new Map() };
+  const linked = histories.flatMap(({ categories }) => categories.map(({ value }) => value));
+  const categories = await readTree(reads, linked, formers);
+  return { currency, discounts, parents: parentPeriods(await readFormers(), categories) };
+}
+
+/** Reads the current parents of these categories, and of all that are or were above them. */
+async function readTree(
+  reads: HistoryReads,
+  linked: readonly number[],
+  formers: readonly FormerRule[],
+): Promise<ReadonlyMap<Value, Value>> {
+  const parents = new Map<Value, Value>();
+  const formerParents = Map.groupBy(formersIn(formers, 'Category'), ({ record }) => record);
+  const visited = new Set<Value>();
+  for (let level: Value[] = [...new Set(linked)]; level.length > 0; ) {
+    for (const id of level) visited.add(id);
+    const found = await reads.list('Category', { id: level });
+    for (const { id, parent } of found) parents.set(id, parent);
+    const former = level.flatMap((id) => (formerParents.get(id) ?? []).map(({ values }) => (values as Value[])[0]!));
+    const above = [...found.map(({ parent }) => parent), ...former];
+    level = [...new Set(above)].filter((id) => id !== null && !visited.has(id));
+  }
+  return parents;
+}
+
+function parentPeriods(formers: readonly FormerRule[], categories: ReadonlyMap<Value, Value>): RuleHistory['parents'] {
+  const formersOf = Map.groupBy(formersIn(formers, 'Category'), ({ record }) => record);
+  const ids = new Set([...formersOf.keys(), ...categories.keys()]);
+  return new Map(
+    [...ids].map((id) => {
+      const current = categories.has(id) ? { id, parent: categories.get(id)! } : undefined;
+      const periods = periodsOf(formersOf.get(id) ?? [], current, CATEGORY_VALUES) as Period<{
+        parent: number | null;
+      }>[];
+      return [id as number, periods.map((period) => ({ ...period, value: period.value.parent }))];
+    }),
+  );
+}
+
+function discountPeriods(formers: readonly FormerRule[], current: readonly Stored[]): Period<HistoricDiscount>[] {
+  const formersOf = Map.groupBy(formersIn(formers, 'SaleDiscount'), ({ record }) => record);
+  const currentOf = new Map<Value, Stored>(current.map((discount) => [discount.id ?? null, discount]));
+  return [...new Set([...formersOf.keys(), ...currentOf.keys()])].flatMap((id) => {
+    const periods = periodsOf(formersOf.get(id) ?? [], currentOf.get(id), SALE_VALUES);
+    return periods.flatMap(({ from, until, value }) => {
+      const discount = { ...value, id, apply_to_wholesale: false } as unknown as HistoricDiscount;
+      if (!isPublic(discount)) return [];
+      const only = discount.specific_products ? new Set(discount.products) : undefined;
+      return [{ from, until, value: { ...discount, only } }];
+    });
+  });
+}
+
+function linkPeriods(formers: readonly Former[], current: readonly Stored[]): Period<number>[] {
+  return [
+    ...formers.map(({ values, until }) => {
+      const [category, since] = values as number[];
+      return { from: since!, until: until as number, value: category! };
+    }),
+    ...current.map(({ category, recorded_since }) => ({
+      from: recorded_since as number,
+      until: Number.POSITIVE_INFINITY,
+      value: category as number,
+    })),
+  ];
+}
+
+/**
+ * Returns the periods of a record's values, in order.
+ *
+ * @param formers its earlier values, in the order in which they were stored. A clock that was set back may have decreased `until`
+ * @param current undefined if the record was deleted
+ */
+function periodsOf(
+  formers: readonly Former[],
+  current: Stored | undefined,
+  names: readonly string[],
+): Period<Readonly<Record<string, Value>>>[] {
+  const periods: Period<Readonly<Record<string, Value>>>[] = [];
+  let from = Number.NEGATIVE_INFINITY;
+  const add = (value: Readonly<Record<string, Value>>, end: number): void => {
+    const begin = Math.max(from, (value.recorded_since as number | undefined) ?? from);
+    from = Math.max(from, end);
+    if (begin < from) periods.push({ from: begin, until: from, value });
+  };
+  for (const { values, until } of formers) {
+    const value = Object.fromEntries(names.map((name, index) => [name, (values as Value[])[index] ?? null]));
+    add(value, until as number);
+  }
+  if (current) add(Object.fromEntries(names.map((name) => [name, current[name]!])), Number.POSITIVE_INFINITY);
+  return periods;
+}
+
+function formersIn<F extends Former>(formers: readonly F[], resource: string): F[] {
+  return formers.filter((former) => former.resource === resource);
+}
+
+function newestChange(
+  formers: readonly Former[],
+): { readonly change: PriceChange; readonly until: number } | undefined {
+  const newest = formersIn(formers, NEWEST_CHANGE).at(-1);
+  if (!newest) return undefined;
+  const [time, price, regular_price] = newest.values as number[];
+  return { change: { time: time!, price: price!, regular_price: regular_price! }, until: newest.until as number };
+}

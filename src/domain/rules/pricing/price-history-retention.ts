@@ -1,0 +1,84 @@
+/** Replaces expired earlier values of products by the newest change of their price (pricing.md §6). */
+import type { UnitOfWork, Value } from '../../../engine/vocabulary.ts';
+import type { PriceChange } from '../../../pricing/index.ts';
+import {
+  NEWEST_CHANGE,
+  productHistories,
+  readRules,
+  type USES_OF_PRICE_HISTORY,
+  variantHistories,
+} from './price-history-facts.ts';
+import { type PricedHistory, priceChanges } from './price-timeline.ts';
+
+interface Expiry {
+  readonly currency: string;
+  readonly now: number;
+  /** Values that were in force only until this time have expired. */
+  readonly before: number;
+  /** Only products whose history depends on expired values of rules, which will be deleted. */
+  readonly onlyByRules: boolean;
+}
+
+/** A product or one of its variants. */
+interface Owner {
+  readonly product: Value;
+  readonly variant: Value;
+  readonly history: PricedHistory;
+}
+
+/**
+ * Deletes expired earlier values of products and their variants. The change that is the newest one before the expiry is
+ * stored instead, so that histories do not change.
+ */
+export async function expireFormerValues(
+  unit: UnitOfWork<typeof USES_OF_PRICE_HISTORY>,
+  products: readonly Value[],
+  { currency, now, before, onlyByRules }: Expiry,
+): Promise<void> {
+  await unit.hold('Product', products);
+  const owners = await readOwners(unit, products);
+  const histories = owners.map(({ history }) => history);
+  const rules = await readRules(unit, histories, currency);
+  const changesOf = new Map(owners.map((owner) => [owner, priceChanges(owner.history, rules, now)]));
+  const later = onlyByRules ? await readRules(unit, histories, currency, before) : undefined;
+  const isUnchanged = (owner: Owner): boolean =>
+    later !== undefined &&
+    JSON.stringify(since(priceChanges(owner.history, later, now), before)) ===
+      JSON.stringify(since(changesOf.get(owner)!, before));
+  const changed = new Set(owners.filter((owner) => !isUnchanged(owner)).map(({ product }) => product));
+  if (changed.size === 0) return;
+  const stored = await unit.list('ProductFormerValue', { product: [...changed] });
+  const expired = stored.filter(({ until }) => (until as number) <= before).map(({ id }) => id);
+  if (expired.length > 0) await unit.remove('ProductFormerValue', { id: expired });
+  const newest = owners.flatMap((owner) => {
+    const change = changesOf.get(owner)!.findLast(({ time }) => time <= before);
+    const { product, variant } = owner;
+    if (!change || !changed.has(product)) return [];
+    const values = [change.time, change.price, change.regular_price];
+    return [{ product, variant, resource: NEWEST_CHANGE, until: before, values }];
+  });
+  await unit.insertAll('ProductFormerValue', newest);
+}
+
+async function readOwners(
+  unit: UnitOfWork<typeof USES_OF_PRICE_HISTORY>,
+  products: readonly Value[],
+): Promise<Owner[]> {
+  const variants = (await unit.list('Variant', { product_id: [...products] })).map(({ id }) => id);
+  const ofProducts = [...(await productHistories(unit, products))];
+  const ofVariants = variants.length === 0 ? [] : [...(await variantHistories(unit, variants))];
+  return [
+    ...ofProducts.map(([product, history]) => ({ product, variant: null, history })),
+    ...ofVariants.map(([variant, history]) => ({ product: history.product, variant, history })),
+  ];
+}
+
+/** The changes after a time, and the newest one before. */
+function since(changes: readonly PriceChange[], time: number): readonly PriceChange[] {
+  return changes.slice(
+    Math.max(
+      0,
+      changes.findLastIndex((change) => change.time <= time),
+    ),
+  );
+}

@@ -1,0 +1,108 @@
+/** Price histories and the lowest price of 30 days (pricing.md §6). Both are computed when they are read. */
+import {
+  decimal,
+  type EvaluationContext,
+  evaluated,
+  evaluation,
+  type Field,
+  timestamp,
+  type Value,
+  type View,
+  type ViewContext,
+  view,
+} from '../../../engine/vocabulary.ts';
+import { lowestPriceOf30Days, type PriceChange } from '../../../pricing/index.ts';
+import {
+  changesOfProducts,
+  changesOfVariants,
+  type HistoryReads,
+  USES_OF_PRICE_HISTORY,
+} from './price-history-facts.ts';
+
+const SECONDS_PER_DAY = 86_400;
+
+type ChangesOf = typeof changesOfProducts;
+type Context = Pick<EvaluationContext, 'environment' | 'now'>;
+
+/** Finds the retained changes of prices: those within the retention, and the newest older one (pricing.md §6). */
+async function retainedChanges(
+  changesOf: ChangesOf,
+  reads: HistoryReads,
+  ids: readonly Value[],
+  { environment: { settings }, now }: Context,
+): Promise<ReadonlyMap<Value, PriceChange[]>> {
+  const all = await changesOf(reads, ids, { currency: settings.currency!, now });
+  const begin = retentionBegin(settings, now);
+  return new Map(
+    [...all].map(([id, changes]) => [
+      id,
+      changes.slice(
+        Math.max(
+          0,
+          changes.findLastIndex(({ time }) => time < begin),
+        ),
+      ),
+    ]),
+  );
+}
+
+/** Returns the time from which all changes are retained. */
+function retentionBegin(settings: Readonly<Record<string, string>>, now: number): number {
+  return now - Number(settings.price_history_days) * SECONDS_PER_DAY;
+}
+
+const lowestPrices =
+  (changesOf: ChangesOf) =>
+  async (ids: readonly Value[], reads: HistoryReads, context: Context): Promise<ReadonlyMap<Value, Value>> => {
+    const start = context.environment.settings.price_reduction_start as 'each' | 'first';
+    const all = await retainedChanges(changesOf, reads, ids, context);
+    return new Map([...all].map(([id, changes]) => [id, lowestPriceOf30Days(changes, context.now, start)]));
+  };
+
+export const lowestPricesOfProducts = evaluation(USES_OF_PRICE_HISTORY, lowestPrices(changesOfProducts));
+export const lowestPricesOfVariants = evaluation(USES_OF_PRICE_HISTORY, lowestPrices(changesOfVariants));
+
+/** @param subject whose price it is */
+export function lowestPriceField(subject: 'product' | 'variant'): Field {
+  return evaluated({
+    schema: { type: 'number' },
+    nullable: true,
+    shownExample: null,
+    description: `Lowest public price of the ${subject} in the 30 days before its price was reduced, or before now if it is not reduced; null if it had no price (Directive 98/6/EC). \`PRICE_REDUCTION_START\` determines when a reduction begins.`,
+  });
+}
+
+const ABOUT = {
+  name: 'price_history',
+  output: {
+    date: timestamp({ description: 'Time of the change.' }),
+    price: decimal({
+      description: 'Price of one unit from this time, without membership and options.',
+      shownExample: 19.99,
+    }),
+    regular_price: decimal({ description: 'The price without sales.', shownExample: 19.99 }),
+  },
+  isList: true,
+  changesWithTime: true,
+  description:
+    'Lists each change of the public price, newest first. That is the price of one unit for a buyer without a membership, without options, and before it is converted to other taxes. `PRICE_HISTORY_DAYS` is the retention.',
+} as const;
+
+const newestFirst =
+  (changesOf: ChangesOf) =>
+  async (id: Value, reads: HistoryReads, context: ViewContext): Promise<Record<string, Value>[]> => {
+    const changes = (await retainedChanges(changesOf, reads, [id], context)).get(id) ?? [];
+    return changes.map(({ time, price, regular_price }) => ({ date: time, price, regular_price })).reverse();
+  };
+
+export const historyOfProduct: View = view(USES_OF_PRICE_HISTORY, {
+  ...ABOUT,
+  summary: 'List the price changes of a product',
+  read: newestFirst(changesOfProducts),
+});
+
+export const historyOfVariant: View = view(USES_OF_PRICE_HISTORY, {
+  ...ABOUT,
+  summary: 'List the price changes of a variant',
+  read: newestFirst(changesOfVariants),
+});

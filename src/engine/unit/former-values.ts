@@ -1,0 +1,103 @@
+/**
+ * Stores the values of records before they change or are deleted, if their resource declares it (`FormerValues`). The unit of
+ * work calls these functions before it writes, while the records are locked.
+ */
+import type { ModelField, ModelResource } from '../model/model.ts';
+import type { Value } from '../ports.ts';
+import type { Stored } from '../rules.ts';
+import * as lookUps from '../sql/lookups.ts';
+import { listed, type Reads } from './reads.ts';
+
+/** What storing former values needs of a unit of work. */
+interface StoringUnit extends Reads {
+  readonly now: number;
+  hold(name: string, ids: readonly Value[]): Promise<Stored[]>;
+  insertAll(name: string, all: readonly Readonly<Record<string, Value>>[]): Promise<Value[]>;
+}
+
+/** Records that are read at once. There may be very many before a deletion. */
+const BATCH = 500;
+
+/** Stores the values of a record before an update. @param stored the locked record; undefined if it is not known */
+export async function storeBeforeUpdate(
+  unit: StoringUnit,
+  resource: ModelResource,
+  id: Value,
+  values: Readonly<Record<string, Value>>,
+  stored: Stored | undefined,
+): Promise<void> {
+  if (!isRecorded(resource, Object.keys(values))) return;
+  await store(unit, resource, stored ? [stored] : await unit.hold(resource.name, [id]));
+}
+
+/** Stores the values of records before an update of these columns. */
+export async function storeBeforeUpdates(
+  unit: StoringUnit,
+  resource: ModelResource,
+  ids: readonly Value[],
+  columns: readonly string[],
+): Promise<void> {
+  if (isRecorded(resource, columns)) await storeByIds(unit, resource, ids);
+}
+
+/** Stores the values of records before a deletion. @param where as of `Unit.remove` */
+export async function storeBeforeRemoval(
+  unit: StoringUnit,
+  resource: ModelResource,
+  where: Readonly<Record<string, Value>>,
+): Promise<void> {
+  const { formerValues: former } = resource.declaration;
+  if (!former?.onRemoval || Object.keys(where).some((field) => Object.values(former.named).includes(field))) return;
+  await storeByIds(unit, resource, await idsWhere(unit, resource, where));
+}
+
+/** Stores the values of the records whose link or set of links names records that will be deleted. */
+export async function storeBeforeUnlinking(unit: StoringUnit, link: ModelField, ids: readonly Value[]): Promise<void> {
+  const { resource, name, target, storage } = link;
+  const isIgnored = resource.declaration.formerValues?.exceptRemovalOf?.includes(target!.name);
+  if (isIgnored || !isRecorded(resource, [name])) return;
+  const isSet = storage.in === 'links';
+  const linking = isSet
+    ? await unit.linking(resource.name, name, ids)
+    : await idsWhere(unit, resource, { [name]: [...ids] });
+  await storeByIds(unit, resource, linking);
+}
+
+function isRecorded({ declaration: { formerValues } }: ModelResource, names: readonly string[]): boolean {
+  return formerValues !== undefined && names.some((name) => formerValues.fields.includes(name));
+}
+
+async function idsWhere(
+  unit: StoringUnit,
+  resource: ModelResource,
+  where: Readonly<Record<string, Value>>,
+): Promise<Value[]> {
+  const { name, identifierField, fields } = resource;
+  const [only, ...others] = Object.keys(where);
+  if (only === identifierField && others.length === 0) return listed(where)[only]!;
+  const by = Object.keys(where).map((each) => fields.get(each)!);
+  const key = `ids of ${name} by ${Object.keys(where).join()}`;
+  return (await unit.query(key, lookUps.idsWhere(resource, by), listed(where))).map(([id]) => id as Value);
+}
+
+async function storeByIds(unit: StoringUnit, resource: ModelResource, ids: readonly Value[]): Promise<void> {
+  for (let start = 0; start < ids.length; start += BATCH)
+    await store(unit, resource, await unit.hold(resource.name, ids.slice(start, start + BATCH)));
+}
+
+async function store(
+  unit: StoringUnit,
+  { name, declaration }: ModelResource,
+  records: readonly Stored[],
+): Promise<void> {
+  const { to, fields, named } = declaration.formerValues!;
+  await unit.insertAll(
+    to,
+    records.map((record) => ({
+      ...Object.fromEntries(Object.entries(named).map(([field, own]) => [field, record[own]!])),
+      resource: name,
+      until: unit.now,
+      values: fields.map((field) => record[field] ?? null),
+    })),
+  );
+}
