@@ -350,7 +350,8 @@ const GENERAL = new Set(
   default kind parent for option language path number text type name value message cursor next pending until asked old entry since
   gone attempt reason failure retry replay test admin secret field state change first last level access work custom id addresse password line return ordered store time zone unit header footer keep
   year   length column page search content owner average response use separate attachment size
-  begin end range key element setting base target single per used expected input result source counted share`.split(
+  begin end range key element setting base target single per used expected input result source counted share former rule record
+  recorded resource lowest day`.split(
     /\s+/,
   ),
 );

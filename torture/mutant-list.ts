@@ -1817,6 +1817,38 @@ const DELIVERY: readonly Mutant[] = [
 
 const PRICING: readonly Mutant[] = [
   {
+    name: 'the product classes of discounts change without their earlier values being stored',
+    file: 'src/engine/unit/former-values.ts',
+    from: 'if (isIgnored || !isRecorded(resource, [name])) return;',
+    to: 'if (isIgnored || link) return;',
+    tests: ['test/http/price-history.test.ts'],
+    only: 'sqlite.*product classes',
+  },
+  {
+    name: 'deleted sale discounts have never existed',
+    file: 'src/domain/rules/pricing/former-values.ts',
+    from: "fields: SALE_VALUES,\n  named: { record: 'id' },\n  onRemoval: true,",
+    to: "fields: SALE_VALUES,\n  named: { record: 'id' },\n  onRemoval: false,",
+    tests: ['test/http/price-history.test.ts'],
+    only: 'sqlite.*example 10',
+  },
+  {
+    name: 'dates of sale discounts change no price',
+    file: 'src/domain/rules/pricing/price-timeline.ts',
+    from: 'date > from && date < until',
+    to: 'date < from && date > until',
+    tests: ['test/http/price-history.test.ts'],
+    only: 'sqlite.*random writes',
+  },
+  {
+    name: 'expired values are deleted without the newest older change',
+    file: 'src/domain/rules/pricing/price-history-retention.ts',
+    from: "await unit.insertAll('ProductFormerValue', newest);",
+    to: '',
+    tests: ['test/http/price-history.test.ts'],
+    only: 'sqlite.*newest older change',
+  },
+  {
     name: 'the last element of a restriction list can be deleted',
     file: 'src/domain/rules/pricing/named-records.ts',
     from: 'if ((rule[name] as Value[]).every((each) => removed.includes(each)))',

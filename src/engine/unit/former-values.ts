@@ -47,7 +47,8 @@ export async function storeBeforeRemoval(
   where: Readonly<Record<string, Value>>,
 ): Promise<void> {
   const { formerValues: former } = resource.declaration;
-  if (!former?.onRemoval || Object.keys(where).some((field) => Object.values(former.named).includes(field))) return;
+  const owners = Object.values(former?.named ?? {}).filter((field) => field !== resource.identifierField);
+  if (!former?.onRemoval || owners.some((field) => field in where)) return;
   await storeByIds(unit, resource, await idsWhere(unit, resource, where));
 }
 

@@ -312,9 +312,10 @@ export class Unit extends Reads implements UnitOfWork {
     if (storage.in !== 'link' || other.isUnpublished) return;
     if (storage.onDelete === 'cascade')
       await this.#removeBy(other, { [link.name]: [...ids] }, { ...removal, isCascaded: true });
-    if (storage.onDelete !== 'set null') return;
-    await former.storeBeforeUnlinking(this, link, ids);
-    await this.query(`unlink ${other.name}.${link.name}`, rows.unlinkRecords(link), { ids: [...ids] });
+    if (storage.onDelete === 'set null') {
+      await former.storeBeforeUnlinking(this, link, ids);
+      await this.query(`unlink ${other.name}.${link.name}`, rows.unlinkRecords(link), { ids: [...ids] });
+    }
   }
 
   async #deleteRows(

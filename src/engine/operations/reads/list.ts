@@ -114,7 +114,14 @@ export async function readAll(
   const values = { ids: [...ids], language, default_language: defaultLanguage };
   const rows = await committed(service, requestOptions).run(statement, values);
   const id = selection.expressions.length;
-  return new Map(rows.map((row) => [row[id] as Value, selection.record(row, requestOptions)]));
+  const records = rows.map((row) => selection.record(row, requestOptions));
+  await evaluateFields(
+    { service, reads: committed(service, requestOptions), languages: requestOptions },
+    route,
+    fields,
+    records,
+  );
+  return new Map(rows.map((row, index) => [row[id] as Value, records[index]!]));
 }
 
 const LIST_QUERIES = { whole: wholeListQuery, part: partOfListQuery };
