@@ -34,7 +34,7 @@ async function formerValuesOf(
   { service: { database, statements } }: ClockedStore,
   product: number,
 ): Promise<unknown[]> {
-  const stored = sql`select resource from product_former_value where product_id = ${sql.lit(product)}`;
+  const stored = sql`select resource from ${sql.table('product_former_value')} where product_id = ${sql.lit(product)}`;
   return (
     await database.query(
       statements.get(`former values of ${product}`, () => stored),
