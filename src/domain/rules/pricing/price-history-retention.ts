@@ -51,7 +51,7 @@ export async function expireFormerValues(
   const expired = stored.filter(({ until }) => (until as number) <= before).map(({ id }) => id);
   if (expired.length > 0) await unit.remove('ProductFormerValue', { id: expired });
   const newest = owners.flatMap((owner) => {
-    const change = changesOf.get(owner)!.findLast(({ time }) => time <= before);
+    const change = changesOf.get(owner)!.findLast(({ time }) => time < before);
     const { product, variant } = owner;
     if (!change || !changed.has(product)) return [];
     const values = [change.time, change.price, change.regular_price];
@@ -73,12 +73,12 @@ async function readOwners(
   ];
 }
 
-/** The changes after a time, and the newest one before. */
+/** The changes from a time on, and the newest one before. */
 function since(changes: readonly PriceChange[], time: number): readonly PriceChange[] {
   return changes.slice(
     Math.max(
       0,
-      changes.findLastIndex((change) => change.time <= time),
+      changes.findLastIndex((change) => change.time < time),
     ),
   );
 }
