@@ -351,9 +351,7 @@ const GENERAL = new Set(
   gone attempt reason failure retry replay test admin secret field state change first last level access work custom id addresse password line return ordered store time zone unit header footer keep
   year   length column page search content owner average response use separate attachment size
   begin end range key element setting base target single per used expected input result source counted share former rule record
-  recorded resource lowest day`.split(
-    /\s+/,
-  ),
+  recorded resource lowest day`.split(/\s+/),
 );
 
 test('the engine uses no word of the domain', () => {
