@@ -155,6 +155,13 @@ async function fill(store: Store): Promise<Readonly<Record<string, string>>> {
   const { id: unprinted } = await store.made('/api/orders', {
     ...{ email: 'ada@example.com', customer_id: customer.id, items: [{ product_id: off.id, amount: 1 }] },
   });
+  const area = { countries: ['US'], states: ['Texas'], zips: ['787*', '75000-79999'], cities: ['Austin'] };
+  const zone = await store.made('/api/zones', { name: 'Austin', elements: [area] });
+  await store.patch('/api/tax_settings', { prices_include_tax: true, default_zone: zone.id });
+  await store.made('/api/tax_rates', {
+    ...{ tax: 'SALES_TAX', name: 'Sales tax', value: 8.25, zone: zone.id, membership: membership.id },
+  });
+  await store.made('/api/tax_rates', { tax: 'SALES_TAX', name: 'Sales tax of Texas', value: 6.25, zone: zone.id });
   await store.made('/api/keys', { name: 'Warehouse', kind: 'read-only' });
   await store.made('/api/webhooks', { url: 'https://example.com/hook', events: ['*'], enabled: false });
   return {
@@ -174,6 +181,10 @@ async function fill(store: Store): Promise<Readonly<Record<string, string>>> {
     categories: `/categories/${category.id}`,
     'front-page': '/front-page',
     reviews: '/reviews',
+    taxes: '/taxes',
+    zones: '/taxes/zones',
+    'tax-settings': '/taxes/settings',
+    'price-tester': `/taxes/tester?product=${product.id}`,
     ...Object.fromEntries(SETTINGS.map((part) => [`settings-${part}`, `/settings/${part}`])),
   };
 }
@@ -187,6 +198,8 @@ const DIALOGS = [
     'orders.action.edit',
     'orders.editContact',
   ].map((key) => [key, '', 'order'] as const),
+  ['taxes.new', '', 'taxes'],
+  ['zones.new', '', 'zones'],
   ['webhooks.new', '', 'settings-webhooks'],
   ['productTabs.new', '', 'settings-product_tabs'],
   ['attachments.add', '', 'product-attachments'],

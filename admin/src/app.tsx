@@ -35,6 +35,7 @@ const Guests = screen('profiles', () => import('./customers/guests.tsx'));
 const Categories = screen('categories', () => import('./categories/categories-page.tsx'));
 const FrontPage = screen('front_page', () => import('./categories/front-page.tsx'));
 const ReviewList = screen('products', () => import('./reviews/list.tsx'));
+const Taxes = screen('tax_rates', () => import('./taxes/taxes-page.tsx'));
 const Transfer = screen('products', () => import('./transfer/transfer-page.tsx'));
 const Settings = screen('', () => import('./settings/settings.tsx'));
 const Help = screen('', () => import('./help/help-page.tsx'));
@@ -87,6 +88,7 @@ export function App({ i18nProvider, queryClient }: Props) {
         <Route path="/categories/:id?" element={<Categories />} />
         <Route path="/front-page" element={<FrontPage />} />
         <Route path="/print" element={<PrintPage />} />
+        <Route path="/taxes/:part?" element={<Taxes />} />
         <Route path="/transfer" element={<Transfer />} />
         <Route path="/settings/:part?" element={<Settings />} />
         <Route path="/help/:section?" element={<Help />} />

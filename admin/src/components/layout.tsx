@@ -4,6 +4,7 @@ import ReferenceIcon from '@mui/icons-material/CodeOutlined';
 import HomeIcon from '@mui/icons-material/HomeOutlined';
 import ProductIcon from '@mui/icons-material/Inventory2Outlined';
 import CustomerIcon from '@mui/icons-material/PeopleOutlined';
+import TaxIcon from '@mui/icons-material/PercentOutlined';
 import ReviewIcon from '@mui/icons-material/RateReviewOutlined';
 import OrderIcon from '@mui/icons-material/ReceiptLongOutlined';
 import SettingsIcon from '@mui/icons-material/SettingsOutlined';
@@ -112,6 +113,7 @@ const SCREENS: readonly (readonly [path: string, name: string, icon: ReactNode, 
   ['/categories', 'categories', <CategoryIcon key="categories" />, 'categories:read'],
   ['/front-page', 'frontPage', <FrontPageIcon key="front-page" />, 'front_page:read'],
   ['/reviews', 'reviews', <ReviewIcon key="reviews" />, 'products:read'],
+  ['/taxes', 'taxes', <TaxIcon key="taxes" />, 'tax_rates:read'],
   ['/transfer', 'transfer', <TransferIcon key="transfer" />, 'products:read'],
   ['/settings', 'settings', <SettingsIcon key="settings" />],
 ];

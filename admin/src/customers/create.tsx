@@ -6,7 +6,10 @@ import { PlainTextInput, SwitchInput } from '../forms/inputs.tsx';
 import { MembershipInput } from './membership-input.tsx';
 import { PasswordInput } from './password-input.tsx';
 
-const INITIAL_VALUES = { login: '', password: null, force_change_password: false, language: '', membership_id: null };
+const INITIAL_VALUES = {
+  ...{ login: '', password: null, force_change_password: false, language: '', membership_id: null },
+  ...{ tax_exempt: false, vat_id: '' },
+};
 const NO_NAME = { firstname: '', lastname: '' };
 
 /** Creates the customer. Names belong to an address, so a name creates the customer's first address. */
@@ -41,6 +44,8 @@ export default function CustomerCreate() {
       <SwitchInput source="force_change_password" help="help.force_change_password" />
       <PlainTextInput source="language" help="help.language" />
       <MembershipInput source="membership_id" />
+      <PlainTextInput source="vat_id" help="help.vat_id" />
+      <SwitchInput source="tax_exempt" help="help.tax_exempt" />
     </CreatePage>
   );
 }

@@ -10,9 +10,11 @@ const FIELDS = [
   'membership_id',
   'pending_membership_id',
   'force_change_password',
+  'tax_exempt',
+  'vat_id',
 ] as const;
 
-export const EMPTY_VALUES = { login: '', status_comment: '', language: '' };
+export const EMPTY_VALUES = { login: '', status_comment: '', language: '', vat_id: '' };
 
 export const PATH = '/profiles/{profile_id}';
 

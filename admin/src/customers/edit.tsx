@@ -105,6 +105,8 @@ function Customer({ initial }: { initial: LoadedCustomer }) {
                 <PlainTextInput source="language" help="help.language" />
                 <MembershipInput source="membership_id" />
                 <MembershipInput source="pending_membership_id" help="help.pending_membership_id" />
+                <PlainTextInput source="vat_id" help="help.vat_id" />
+                <SwitchInput source="tax_exempt" help="help.tax_exempt" />
                 <SwitchInput source="force_change_password" help="help.force_change_password" />
               </Box>
               <SaveBar isBusy={saving.isBusy} onDiscard={() => setFormVersion((version) => version + 1)} />

@@ -28,18 +28,21 @@ export interface Conflict {
 interface Props {
   readonly conflict: Conflict;
   labelOf(field: string): string;
+  /** Describes a value that is not its own text, such as the id of a linked record; undefined for other fields. */
+  textOf?: ((field: string, value: unknown) => string | undefined) | undefined;
   /** @param changes relative to the version in the store */
   onSave(changes: Values): void;
   onBack(): void;
 }
 
-export function ConflictDialog({ conflict, labelOf, onSave, onBack }: Props) {
+export function ConflictDialog({ conflict, labelOf, textOf, onSave, onBack }: Props) {
   const { before, mine, theirs } = conflict;
   const translate = useTranslate();
   const own = changedFields(before, mine);
   const others = changedFields(before, theirs);
   const fields = [...new Set([...Object.keys(own), ...Object.keys(others)])];
   const [chosen, setChosen] = useState<Readonly<Record<string, 'mine' | 'theirs'>>>({});
+  const shown = (field: string, value: unknown): unknown => textOf?.(field, value) ?? value;
   const sideOf = (field: string) => chosen[field] ?? (field in own && !(field in others) ? 'mine' : 'theirs');
 
   function save(): void {
@@ -62,7 +65,7 @@ export function ConflictDialog({ conflict, labelOf, onSave, onBack }: Props) {
               {labelOf(field)}
             </Typography>
             <Typography variant="body2" color="textSecondary">
-              {translate('conflict.before')}: <FieldValue value={before[field]} />
+              {translate('conflict.before')}: <FieldValue value={shown(field, before[field])} />
             </Typography>
             <RadioGroup
               value={sideOf(field)}
@@ -76,7 +79,7 @@ export function ConflictDialog({ conflict, labelOf, onSave, onBack }: Props) {
                   label={
                     <>
                       {translate(`conflict.side.${side}`)}:{' '}
-                      <FieldValue value={(side === 'mine' ? mine : theirs)[field]} />
+                      <FieldValue value={shown(field, (side === 'mine' ? mine : theirs)[field])} />
                     </>
                   }
                 />

@@ -17,6 +17,8 @@ interface Props {
   readonly emptyValues?: Values;
   /** The translated label of a field that is not called as usual in `field.*`. */
   labelOf?(field: string): string | undefined;
+  /** Describes a value in a conflict that is not its own text, such as the id of a linked record. */
+  textOf?(field: string, value: unknown): string | undefined;
   /** Reads the record, or returns the initial values of a new one. */
   read(): Promise<Version>;
   /** Sends the fields that differ from what `read` returned. @param values all values of the form */

@@ -22,6 +22,8 @@ interface Options {
   readonly emptyValues?: Values;
   /** The translated label of a field that is not called as usual in `field.*`. */
   labelOf?(field: string): string | undefined;
+  /** Describes a value in a conflict that is not its own text, such as the id of a linked record. */
+  textOf?(field: string, value: unknown): string | undefined;
   read(): Promise<Version>;
   /** @param values all values of the form */
   write(changed: Values, etag: string, values: Values): Promise<unknown>;
@@ -37,7 +39,7 @@ interface Saving {
   readonly dialog: ReactNode;
 }
 
-export function useSaveRecord({ original, emptyValues = {}, labelOf, read, write, onDone }: Options): Saving {
+export function useSaveRecord({ original, emptyValues = {}, labelOf, textOf, read, write, onDone }: Options): Saving {
   const [conflict, setConflict] = useState<Conflict & { etag: string }>();
   const [isBusy, setBusy] = useState(false);
   const translate = useTranslate();
@@ -85,6 +87,7 @@ export function useSaveRecord({ original, emptyValues = {}, labelOf, read, write
       <ConflictDialog
         conflict={conflict}
         labelOf={(field) => labelOf?.(field) ?? translate(`field.${field}`)}
+        textOf={textOf}
         onBack={() => setConflict(undefined)}
         onSave={(changes) => void saveChoice(changes, conflict)}
       />

@@ -12,6 +12,12 @@ function violationMessage(translate: Translate, { code, message }: Violation): s
   return TRANSLATED_CODES.includes(code) ? translate(`violation.${code}`) : message;
 }
 
+/** Returns a function that describes a violation. */
+export function useViolationMessage(): (violation: Violation) => string {
+  const translate = useTranslate();
+  return useCallback((violation) => violationMessage(translate, violation), [translate]);
+}
+
 /** Returns a function that describes anything a request can throw. */
 export function useErrorMessage(): (error: unknown) => string {
   const translate = useTranslate();

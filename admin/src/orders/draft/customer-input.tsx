@@ -12,9 +12,11 @@ export type FoundCustomer = Pick<ProfileOutput, 'id' | 'login' | 'display_name'>
 interface Props {
   readonly value: FoundCustomer | null;
   onChange(customer: FoundCustomer | null): void;
+  /** Message key. */
+  readonly help?: string;
 }
 
-export function CustomerInput({ value, onChange }: Props) {
+export function CustomerInput({ value, onChange, help = 'orders.customerHelp' }: Props) {
   const [typed, setTyped] = useState('');
   const translate = useTranslate();
   const mayRead = useMay('profiles:read');
@@ -49,9 +51,7 @@ export function CustomerInput({ value, onChange }: Props) {
       onInputChange={(_event, text, reason) => setTyped(reason === 'input' ? text : '')}
       onChange={(_event, customer) => onChange(customer)}
       noOptionsText={translate('list.noMatch')}
-      renderInput={(input) => (
-        <TextField {...input} label={translate('field.customer')} helperText={translate('orders.customerHelp')} />
-      )}
+      renderInput={(input) => <TextField {...input} label={translate('field.customer')} helperText={translate(help)} />}
     />
   );
 }
