@@ -23,7 +23,7 @@ export function TesterResult({ answer }: { answer: Answer }) {
   const isConverted = winner?.value != null && winner.value !== price.price;
   return (
     <>
-      <Box component="dl" aria-label={translate('tester.result')} sx={{ m: 0 }}>
+      <Box component="dl" sx={{ m: 0 }}>
         <Amount label={translate('tester.price')} value={money(price.price)} isStrong />
         {price.regular_price !== price.price && (
           <Amount label={translate('tester.regularPrice')} value={money(price.regular_price)} />
