@@ -19,7 +19,8 @@ export function LinkedSelect({ source, label, help, none, queryKey, read }: Prop
   const translate = useTranslate();
   const { data = [] } = useQuery({ queryKey, queryFn: read });
   const error = fieldState.error?.message;
-  const chosen = (field.value ?? null) as number | null;
+  // react-admin shows null as an empty text.
+  const chosen = typeof field.value === 'number' ? field.value : null;
   // Until the records are loaded, and if the key may not read them, the record has no name.
   const options =
     chosen === null || data.some(({ id }) => id === chosen) ? data : [...data, { id: chosen, name: `${chosen}` }];

@@ -1,5 +1,5 @@
 /** How the store calculates taxes. */
-import { Box, FormControl, FormControlLabel, FormLabel, Radio, RadioGroup, Stack, Typography } from '@mui/material';
+import { Box, FormControl, FormControlLabel, FormLabel, Radio, RadioGroup, Typography } from '@mui/material';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Form, SelectInput, useInput, useTranslate } from 'react-admin';
 import { useWatch } from 'react-hook-form';
@@ -120,20 +120,11 @@ function Prices() {
   const includesTax = useWatch({ name: 'prices_include_tax' }) === true;
   return (
     <FieldGroup title="taxSettings.prices">
-      <Stack spacing={1.5}>
-        <Choice
-          source="prices_include_tax"
-          values={[false, true]}
-          textOf={(value) => `taxSettings.prices_include_tax.${value ? 'yes' : 'no'}`}
-        />
-        {includesTax && (
-          <Choice
-            source="outside_zone"
-            values={['net', 'gross']}
-            textOf={(value) => `taxSettings.outside_zone.${value}`}
-          />
-        )}
-      </Stack>
+      <Choice
+        source="prices_include_tax"
+        values={[false, true]}
+        textOf={(value) => `taxSettings.prices_include_tax.${value ? 'yes' : 'no'}`}
+      />
       <LinkedSelect
         source="default_zone"
         label={translate('taxSettings.default_zone')}
@@ -142,6 +133,13 @@ function Prices() {
         queryKey={ZONES_KEY}
         read={readZones}
       />
+      {includesTax && (
+        <Choice
+          source="outside_zone"
+          values={['net', 'gross']}
+          textOf={(value) => `taxSettings.outside_zone.${value}`}
+        />
+      )}
     </FieldGroup>
   );
 }
@@ -160,7 +158,7 @@ function Choice<T extends string | boolean>({ source, values, textOf }: ChoicePr
   const error = fieldState.error?.message;
   const id = `choice-${source}`;
   return (
-    <FormControl error={error !== undefined} sx={{ m: 0 }}>
+    <FormControl error={error !== undefined} sx={{ m: 0, gridColumn: '1 / -1' }}>
       <FormLabel id={id}>{translate(`taxSettings.${source}`)}</FormLabel>
       <RadioGroup
         aria-labelledby={id}
