@@ -12,9 +12,9 @@ export interface RuleLink {
 export const SCREENS: Readonly<Record<RuleLink['kind'], (id: number) => string>> = {
   tax_rates: (id) => `/taxes/rates?rate=${id}`,
   tax_settings: () => '/taxes/settings',
-  sale_discounts: (id) => `/discounts/sale_discounts?id=${id}`,
-  volume_discounts: (id) => `/discounts/volume_discounts?id=${id}`,
-  coupons: (id) => `/discounts/coupons?id=${id}`,
+  sale_discounts: (id) => `/sale_discounts/${id}`,
+  volume_discounts: (id) => `/volume_discounts/${id}`,
+  coupons: (id) => `/coupons/${id}`,
 };
 
 const PATH = /\/(tax_rates|tax_settings|sale_discounts|volume_discounts|coupons)(?:\/(\d+))?/g;
