@@ -204,7 +204,7 @@ onAdminPage('taxes on the admin page', {}, (admin) => {
       await admin.screenshot(page, 'taxes-tester');
       await page.getByRole('combobox', { name: 'Buyer' }).click();
       await page.getByRole('option', { name: 'A customer' }).click();
-      await page.getByRole('combobox', { name: 'Customer' }).fill('buyer');
+      await page.getByRole('combobox', { name: 'Customer', exact: true }).fill('buyer');
       await page.getByRole('option', { name: 'buyer@example.com' }).click();
       await page.getByRole('textbox', { name: 'State or region' }).and(page.locator('[value="Texas"]')).waitFor();
       await page.getByRole('combobox', { name: 'Country' }).fill('germany');

@@ -144,7 +144,7 @@ function Fields({ answers: { country, state, name, rate, isIncluded, isShippingT
         error={form.fieldProps('elements').helperText}
       />
       <TextField
-        label={translate('taxes.setup.state')}
+        label={translate('field.state_name')}
         value={state}
         onChange={({ target }) => onChange({ state: target.value })}
         helperText={translate('taxes.setup.stateHelp')}
