@@ -219,13 +219,17 @@ function Address({ question, onChange }: PartProps) {
           {translate('tester.noCountry')}
         </Typography>
       ) : (
-        <Box sx={{ display: 'grid', columnGap: 1, gridTemplateColumns: 'repeat(auto-fit, minmax(120px, 1fr))' }}>
+        <Box
+          sx={{ display: 'grid', columnGap: 1, gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 160px), 1fr))' }}
+        >
           {(['state_name', 'zipcode', 'city'] as const).map((field) => (
             <TextField
               key={field}
               label={translate(`field.${field}`)}
               value={question[field]}
               onChange={({ target }) => onChange({ [field]: target.value })}
+              // Above the field, long labels are not cut off.
+              slotProps={{ inputLabel: { shrink: true } }}
             />
           ))}
         </Box>
