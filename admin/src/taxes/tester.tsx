@@ -6,6 +6,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { useSearchParams } from 'react-router-dom';
 import { store } from '../api/client.ts';
+import { LoadingSkeleton } from '../components/loading.tsx';
 import { CountryInput } from '../forms/country-input.tsx';
 import { CustomerInput, type FoundCustomer } from '../orders/draft/customer-input.tsx';
 import { lineFor } from '../orders/draft/draft.ts';
@@ -23,17 +24,20 @@ export default function Tester() {
   const linked = Number(useSearchParams()[0].get('product'));
   const change = (changed: Partial<Question>): void => setQuestion((before) => ({ ...before, ...changed }));
 
-  // A link names the product.
+  // A link names the product. Without that product, the user chooses one.
+  const { data: product, isLoading } = useQuery({
+    queryKey: ['product-to-test', linked],
+    queryFn: () => readProduct(linked),
+    enabled: linked > 0,
+    retry: false,
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
   useEffect(() => {
-    if (!linked) return;
-    // Without the product, the user chooses one.
-    readProduct(linked).then(
-      (product) => setQuestion((before) => ({ ...before, product })),
-      () => undefined,
-    );
-  }, [linked]);
+    if (product) setQuestion((before) => ({ ...before, product }));
+  }, [product]);
 
-  const { answer, error, isEmpty } = useAnswer(question);
+  const { answer, error, isEmpty, isPending } = useAnswer(question);
   const isUnknownCoupon = error instanceof StoreProblem && error.status === 400 && /^"coupon"/.test(error.detail);
   return (
     <Stack spacing={2}>
@@ -47,9 +51,10 @@ export default function Tester() {
           couponError={isUnknownCoupon ? translate('tester.unknownCoupon') : undefined}
         />
         <Box role="region" aria-label={translate('tester.result')} aria-live="polite">
-          {isEmpty && <Typography color="textSecondary">{translate('tester.chooseProduct')}</Typography>}
+          {isEmpty && !isLoading && <Typography color="textSecondary">{translate('tester.chooseProduct')}</Typography>}
           {error !== null && !isUnknownCoupon && <Alert severity="error">{errorMessage(error)}</Alert>}
           {answer && error === null && <TesterResult answer={answer} />}
+          {(isLoading || isPending) && <LoadingSkeleton lines={4} />}
         </Box>
       </Box>
     </Stack>
@@ -74,10 +79,11 @@ const DELAY_MS = 350;
 function useAnswer(question: Question) {
   const request = JSON.stringify(requestOf(question));
   const [asked, setAsked] = useState<string | undefined>(request);
+  const isFirst = asked === undefined;
   useEffect(() => {
-    const timer = setTimeout(() => setAsked(request), DELAY_MS);
+    const timer = setTimeout(() => setAsked(request), isFirst ? 0 : DELAY_MS);
     return () => clearTimeout(timer);
-  }, [request]);
+  }, [request, isFirst]);
   const { data, error } = useQuery({
     queryKey: ['price', asked],
     queryFn: () => readAnswer(JSON.parse(asked!) as PriceRequest),
@@ -87,7 +93,13 @@ function useAnswer(question: Question) {
     placeholderData: (before) => before,
   });
   const isEmpty = request === undefined;
-  return { answer: isEmpty ? undefined : data, error: asked === request ? error : null, isEmpty };
+  const isCurrent = asked === request;
+  return {
+    answer: isEmpty ? undefined : data,
+    error: isCurrent ? error : null,
+    isEmpty,
+    isPending: !isEmpty && data === undefined && !(isCurrent && error !== null),
+  };
 }
 
 interface FormProps {
