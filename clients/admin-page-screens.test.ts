@@ -84,8 +84,9 @@ async function layoutProblems(page: Page): Promise<string[]> {
 
 const PRODUCT_TABS = [
   ...['basics', 'texts', 'images', 'attachments', 'categories', 'related'],
-  ...['attributes', 'variants', 'stock', 'history'],
+  ...['attributes', 'variants', 'prices', 'stock', 'history'],
 ];
+const DISCOUNTS = ['sale_discounts', 'volume_discounts', 'coupons'];
 const SETTINGS = [
   ...['keys', 'store', 'webhooks', 'languages', 'attributes', 'product_tabs'],
   ...['tax_classes', 'memberships', 'statuses'],
@@ -131,6 +132,17 @@ async function fill(store: Store): Promise<Readonly<Record<string, string>>> {
   await store.post('/api/front_page/featured', { product_id: product.id });
   await store.post(`/api/categories/${category.id}/featured`, { product_id: off.id });
   await store.patch(`/api/categories/${category.id}`, { clean_url: 'all-clothes' });
+  await store.made(`${at}/wholesale_prices`, { type: 'percent', price: 10, quantity_range_begin: 10 });
+  await store.made(`${at}/wholesale_prices`, { price: 45.5, quantity_range_begin: 50, membership: membership.id });
+  const period = { date_range_begin: '2030-01-01', date_range_end: '2030-02-01T12:00' };
+  const discounts = {
+    sale_discounts: { name: 'Winter sale', value: 20, specific_products: true, ...period },
+    volume_discounts: { value: 5, subtotal_range_begin: 100, membership: membership.id },
+    coupons: { code: 'SHIP-FREE', type: 'S', uses_limit: 100, categories: [category.id], products: [product.id] },
+  };
+  const discountPaths: string[] = [];
+  for (const [kind, discount] of Object.entries(discounts))
+    discountPaths.push(`/${kind}/${(await store.made(`/api/${kind}`, discount)).id}`);
   await store.made('/api/custom_product_tabs', { name: 'Delivery', brief_info: 'Fast', content: '<p>Two days</p>' });
   const order = await store.made('/api/orders', {
     ...{ email: 'ada@example.com', items: [{ product_id: off.id, amount: 3 }], notes: 'Please ring twice' },
@@ -178,6 +190,9 @@ async function fill(store: Store): Promise<Readonly<Record<string, string>>> {
     'new-customer': '/profiles/create',
     customer: `/profiles/${customer.id}`,
     guests: '/guests?email=ada@example.com',
+    ...Object.fromEntries(DISCOUNTS.map((kind) => [kind, `/${kind}`])),
+    ...Object.fromEntries(DISCOUNTS.map((kind) => [`new-${kind}`, `/${kind}/create`])),
+    ...Object.fromEntries(DISCOUNTS.map((kind, at) => [`one-${kind}`, discountPaths[at]!])),
     categories: `/categories/${category.id}`,
     'front-page': '/front-page',
     reviews: '/reviews',

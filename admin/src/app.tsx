@@ -36,6 +36,13 @@ const Categories = screen('categories', () => import('./categories/categories-pa
 const FrontPage = screen('front_page', () => import('./categories/front-page.tsx'));
 const ReviewList = screen('products', () => import('./reviews/list.tsx'));
 const Taxes = screen('tax_rates', () => import('./taxes/taxes-page.tsx'));
+/** Sale discounts, volume discounts and coupons have the same screens. */
+const DISCOUNTS = ['sale_discounts', 'volume_discounts', 'coupons'].map((name) => ({
+  name,
+  list: screen(name, () => import('./discounts/list.tsx')),
+  create: screen(name, () => import('./discounts/create.tsx')),
+  edit: screen(name, () => import('./discounts/edit.tsx')),
+}));
 const Transfer = screen('products', () => import('./transfer/transfer-page.tsx'));
 const Settings = screen('', () => import('./settings/settings.tsx'));
 const Help = screen('', () => import('./help/help-page.tsx'));
@@ -82,6 +89,9 @@ export function App({ i18nProvider, queryClient }: Props) {
         edit={CustomerEdit}
         recordRepresentation="login"
       />
+      {DISCOUNTS.map((resource) => (
+        <Resource key={resource.name} {...resource} />
+      ))}
       <Resource name="reviews" list={ReviewList} recordRepresentation="reviewer_name" />
       <CustomRoutes>
         <Route path="/guests" element={<Guests />} />

@@ -3,6 +3,7 @@ import CategoryIcon from '@mui/icons-material/AccountTreeOutlined';
 import ReferenceIcon from '@mui/icons-material/CodeOutlined';
 import HomeIcon from '@mui/icons-material/HomeOutlined';
 import ProductIcon from '@mui/icons-material/Inventory2Outlined';
+import DiscountIcon from '@mui/icons-material/LocalOfferOutlined';
 import CustomerIcon from '@mui/icons-material/PeopleOutlined';
 import TaxIcon from '@mui/icons-material/PercentOutlined';
 import ReviewIcon from '@mui/icons-material/RateReviewOutlined';
@@ -18,6 +19,7 @@ import {
   LoadingIndicator,
   LocalesMenuButton,
   Menu,
+  MenuItemLinkClasses,
   TitlePortal,
   ToggleThemeButton,
   UserMenu,
@@ -26,6 +28,7 @@ import {
   useStoreContext,
   useTranslate,
 } from 'react-admin';
+import { useLocation } from 'react-router-dom';
 import { grants, isReadOnly, type Scope } from '../api/access.ts';
 import { useAccess } from '../utils/use-may.tsx';
 import { HelpLink } from './help-link.tsx';
@@ -110,6 +113,7 @@ const SCREENS: readonly (readonly [path: string, name: string, icon: ReactNode, 
   ['/products', 'products', <ProductIcon key="products" />, 'products:read'],
   ['/orders', 'orders', <OrderIcon key="orders" />, 'orders:read'],
   ['/profiles', 'customers', <CustomerIcon key="customers" />, 'profiles:read'],
+  ['/sale_discounts', 'discounts', <DiscountIcon key="discounts" />],
   ['/categories', 'categories', <CategoryIcon key="categories" />, 'categories:read'],
   ['/front-page', 'frontPage', <FrontPageIcon key="front-page" />, 'front_page:read'],
   ['/reviews', 'reviews', <ReviewIcon key="reviews" />, 'products:read'],
@@ -118,9 +122,15 @@ const SCREENS: readonly (readonly [path: string, name: string, icon: ReactNode, 
   ['/settings', 'settings', <SettingsIcon key="settings" />],
 ];
 
+/** Screens with several lists. Their menu item opens the first list that the session may read. */
+const LISTS: Readonly<Record<string, readonly string[]>> = {
+  '/sale_discounts': ['/sale_discounts', '/volume_discounts', '/coupons'],
+};
+
 function MainMenu() {
   const translate = useTranslate();
   const access = useAccess();
+  const { pathname } = useLocation();
   const { getItem, setItem } = useStoreContext();
 
   /** A filter of the last visit would hide records from someone who opens the list again. Order and page size remain. */
@@ -130,17 +140,22 @@ function MainMenu() {
     if (params) setItem(key, { ...params, filter: {}, displayedFilters: {}, page: 1 });
   }
 
-  const shown = SCREENS.filter(([, , , scope]) => scope === undefined || !access || grants(access, scope));
+  const mayRead = (path: string): boolean => !access || grants(access, `${path.slice(1)}:read`);
+  const shown = SCREENS.filter(([path, , , scope]) =>
+    path in LISTS ? LISTS[path]!.some(mayRead) : scope === undefined || !access || grants(access, scope),
+  );
+  const isOpen = (path: string): boolean => LISTS[path]?.some((list) => pathname.startsWith(list)) === true;
   return (
     <Box component="nav" aria-label={translate('menu.label')}>
       <Menu>
         {shown.map(([path, name, icon]) => (
           <Menu.Item
             key={path}
-            to={path}
+            to={LISTS[path]?.find(mayRead) ?? path}
+            {...(isOpen(path) ? { className: MenuItemLinkClasses.active } : {})}
             primaryText={`menu.${name}`}
             leftIcon={icon}
-            onClick={() => clearFilter(path)}
+            onClick={() => (LISTS[path] ?? [path]).forEach(clearFilter)}
           />
         ))}
         <MenuItem

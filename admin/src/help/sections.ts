@@ -9,6 +9,7 @@ const SECTIONS: readonly (readonly [path: RegExp, section: string])[] = [
   [/^\/orders\/\d+/, 'one-order'],
   [/^\/orders/, 'orders'],
   [/^\/(profiles|guests)/, 'customers'],
+  [/^\/(sale_discounts|volume_discounts|coupons)/, 'discounts'],
   [/^\/categories/, 'categories'],
   [/^\/front-page/, 'featured-products'],
   [/^\/reviews/, 'reviews'],
@@ -25,7 +26,7 @@ const SECTIONS: readonly (readonly [path: RegExp, section: string])[] = [
 ];
 
 /** The tabs of a product that have a section of their own. */
-const TABS = ['variants', 'images', 'texts', 'attachments', 'related'];
+const TABS = ['variants', 'prices', 'images', 'texts', 'attachments', 'related'];
 
 export function helpSectionOf(path: string, query: URLSearchParams): string {
   const section = SECTIONS.find(([pattern]) => pattern.test(path))?.[1] ?? 'screens';

@@ -17,6 +17,7 @@ import { BasicsTab } from './basics-tab.tsx';
 import { CategoriesTab } from './categories-tab.tsx';
 import { HistoryTab } from './history-tab.tsx';
 import { ImagesTab } from './images/images-tab.tsx';
+import { PricesTab } from './prices/prices-tab.tsx';
 import { type LoadedProduct, loadProduct } from './product-form.ts';
 import { FORM_TABS, ProductTabs, type TabName, tabOf, toTabName } from './product-tabs.tsx';
 import { RelatedTab } from './related-tab.tsx';
@@ -109,6 +110,7 @@ function panelOf(tab: TabName, props: TabProps): ReactNode {
     related: <RelatedTab {...props} />,
     attributes: <AttributesTab {...props} />,
     variants: <VariantsTab {...props} />,
+    prices: <PricesTab {...props} />,
     stock: <StockTab {...props} />,
     history: <HistoryTab {...props} />,
   };

@@ -43,7 +43,7 @@ interface Props {
 const IDS_PER_REQUEST = 100;
 
 /** Returns each of the products that still exists. */
-async function readProducts(ids: readonly number[]): Promise<ReadonlyMap<number, ProductOutput>> {
+export async function readProducts(ids: readonly number[]): Promise<ReadonlyMap<number, ProductOutput>> {
   const found = new Map<number, ProductOutput>();
   for (let start = 0; start < ids.length; start += IDS_PER_REQUEST) {
     const filter = { id: ids.slice(start, start + IDS_PER_REQUEST), fields: 'id,sku,name,images' };

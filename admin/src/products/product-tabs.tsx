@@ -14,6 +14,7 @@ const TABS = [
   'related',
   'attributes',
   'variants',
+  'prices',
   'stock',
   'history',
 ] as const;

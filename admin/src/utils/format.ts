@@ -5,6 +5,8 @@ export interface Format {
   /** @param currency ISO 4217; without it, only the number with 2 to 4 decimals */
   money(value: number, currency?: string): string;
   number(value: number): string;
+  /** @param value 10 for ten percent */
+  percent(value: number): string;
   /** @param timestamp ISO 8601 */
   dateTime(timestamp: string | null): string;
   /** The time of the day. @param timestamp ISO 8601 */
@@ -28,6 +30,7 @@ function createFormat(locale: string): Format {
   const currencies = new Map<string, Intl.NumberFormat>();
   const plain = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 4 });
   const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 4 });
+  const percent = new Intl.NumberFormat(locale, { style: 'unit', unit: 'percent', maximumFractionDigits: 4 });
   const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
   const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
   const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short' });
@@ -40,6 +43,7 @@ function createFormat(locale: string): Format {
   return {
     money: (value, currency) => (currency === undefined ? plain : formatOf(currency)).format(value),
     number: (value) => number.format(value),
+    percent: (value) => percent.format(value),
     dateTime: (text) => (text === null ? '–' : dateTime.format(new Date(text))),
     time: (text) => time.format(new Date(text)),
     date(text) {

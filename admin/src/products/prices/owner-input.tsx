@@ -1,0 +1,39 @@
+/** Chooses whose wholesale prices are shown: those of the product, or of one of its variants. */
+import { Autocomplete, TextField } from '@mui/material';
+import type { VariantOutput, WholesalePriceOutput } from 'purveyor/client';
+import { useTranslate } from 'react-admin';
+
+interface Props {
+  readonly variants: readonly VariantOutput[];
+  /** The rows of the product and of all variants. */
+  readonly rows: readonly WholesalePriceOutput[];
+  readonly value: VariantOutput | null;
+  onChange(variant: VariantOutput | null): void;
+}
+
+export function OwnerInput({ variants, rows, value, onChange }: Props) {
+  const translate = useTranslate();
+
+  function labelOf(variant: VariantOutput | null): string {
+    if (!variant) return translate('prices.ofProduct');
+    const name = variant.options.map((option) => option.value).join(' · ');
+    const count = rows.filter(({ variant_id }) => variant_id === variant.id).length;
+    if (count > 0) return `${name} – ${translate('prices.rowCount', { smart_count: count })}`;
+    return variant.default_price ? name : `${name} – ${translate('prices.ownPrice')}`;
+  }
+
+  return (
+    <Autocomplete<VariantOutput | null, false, true>
+      options={[null, ...variants]}
+      disableClearable
+      value={value as VariantOutput}
+      getOptionLabel={labelOf}
+      getOptionKey={(variant) => variant?.id ?? 0}
+      isOptionEqualToValue={(one, other) => one?.id === other?.id}
+      onChange={(_event, variant) => onChange(variant)}
+      noOptionsText={translate('list.noMatch')}
+      renderInput={(input) => <TextField {...input} label={translate('prices.owner')} />}
+      sx={{ maxWidth: 480 }}
+    />
+  );
+}
