@@ -233,7 +233,7 @@ onAdminPage('discounts on the admin page', { STORE_TIME_ZONE: 'Europe/Berlin' },
       await store.made('/api/orders', order);
       await page.getByRole('link', { name: 'Back to the list' }).click();
       const row = page.getByRole('row').filter({ hasText: code });
-      await row.getByText('used by 1 of 1 orders').waitFor();
+      await row.getByText('1 of 1', { exact: true }).waitFor();
       await row.getByText('Used up').waitFor();
       await page.getByRole('textbox', { name: 'Whole coupon code' }).fill('OTHER');
       await page.getByText('No results.').waitFor();

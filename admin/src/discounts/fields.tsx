@@ -59,7 +59,7 @@ function SaleFields({ isNew }: Props) {
           {translate('discounts.translationsLater')}
         </Typography>
       ) : (
-        <Translations fields={TRANSLATED} />
+        <Translations fields={TRANSLATED} level={2} />
       )}
     </>
   );

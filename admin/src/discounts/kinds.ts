@@ -31,6 +31,8 @@ interface DiscountTexts {
   nameOf(discount: Discount): string;
   /** How many orders use a coupon. */
   usesOf(coupon: CouponOutput): string;
+  /** The same for a column with a heading. */
+  shortUsesOf(coupon: CouponOutput): string;
 }
 
 export function useDiscountTexts(): DiscountTexts {
@@ -51,6 +53,11 @@ export function useDiscountTexts(): DiscountTexts {
       if ('name' in discount) return discount.name;
       const subtotal = format.money(discount.subtotal_range_begin, currency);
       return translate('discounts.volumeName', { value: amountOf(discount), subtotal });
+    },
+    shortUsesOf({ uses, uses_limit }) {
+      const count = format.number(uses);
+      if (uses_limit === 0) return count;
+      return translate('discounts.usesShort', { count, limit: format.number(uses_limit) });
     },
     usesOf: (coupon) => usesText(coupon, format, translate),
   };

@@ -196,7 +196,7 @@ function Period() {
 
 function Uses() {
   const coupon = useRecordContext<CouponOutput>()!;
-  return useDiscountTexts().usesOf(coupon);
+  return useDiscountTexts().shortUsesOf(coupon);
 }
 
 function Status() {

@@ -10,7 +10,12 @@ export function PeriodInput() {
   const zone = useStoreInfo()?.time_zone ?? '';
   return (
     <Box sx={{ gridColumn: '1 / -1' }}>
-      <Box sx={{ display: 'grid', columnGap: 3, gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: '1fr 1fr' } }}>
+      <Box
+        sx={{
+          ...{ display: 'grid', columnGap: 3, rowGap: 1 },
+          gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'repeat(2, minmax(0, 1fr))' },
+        }}
+      >
         <BoundInput source="date_range_begin" dayLabel="discounts.firstDay" timeLabel="discounts.startTime" />
         <BoundInput source="date_range_end" dayLabel="discounts.lastDay" timeLabel="discounts.endTime" isEnd />
       </Box>
@@ -42,7 +47,7 @@ function BoundInput({ source, dayLabel, timeLabel, isEnd = false }: Props) {
 
   return (
     <Box>
-      <Box sx={{ display: 'grid', gap: 1, gridTemplateColumns: 'minmax(0, 3fr) minmax(0, 2fr)' }}>
+      <Box sx={{ display: 'grid', gap: 1, gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' }}>
         <TextField
           type="date"
           label={translate(dayLabel)}

@@ -8,20 +8,26 @@ import { languages } from '../api/client.ts';
 import { type TextField, TranslatedText } from './translated-text.tsx';
 import { textName } from './translated-texts.ts';
 
-export function Translations({ fields }: { fields: readonly TextField[] }) {
+interface Props {
+  readonly fields: readonly TextField[];
+  /** Level of the heading: one more than that of the heading above. */
+  readonly level?: 2 | 3;
+}
+
+export function Translations({ fields, level = 3 }: Props) {
   const translate = useTranslate();
   const others = languages.filter(({ is_default }) => !is_default);
   if (others.length === 0) return null;
   return (
     <Box component="section" aria-label={translate('texts.translations')} sx={{ mt: 2 }}>
-      <Typography component="h3" variant="subtitle1" sx={{ fontWeight: 600 }}>
+      <Typography component={`h${level}`} variant="subtitle1" sx={{ fontWeight: 600 }}>
         {translate('texts.translations')}
       </Typography>
       <Typography variant="body2" color="textSecondary" sx={{ mb: 1 }}>
         {translate('texts.translationsHelp')}
       </Typography>
       {others.map(({ code, name }) => (
-        <Language key={code} code={code} name={name} fields={fields} />
+        <Language key={code} code={code} name={name} fields={fields} heading={level === 2 ? 'h3' : 'h4'} />
       ))}
     </Box>
   );
@@ -31,9 +37,10 @@ interface LanguageProps {
   readonly code: string;
   readonly name: string;
   readonly fields: readonly TextField[];
+  readonly heading: 'h3' | 'h4';
 }
 
-function Language({ code, name, fields }: LanguageProps) {
+function Language({ code, name, fields, heading }: LanguageProps) {
   const [isOpen, setOpen] = useState(false);
   const translate = useTranslate();
   const { errors } = useFormState();
@@ -45,7 +52,7 @@ function Language({ code, name, fields }: LanguageProps) {
     <Accordion
       variant="outlined"
       disableGutters
-      slotProps={{ heading: { component: 'h4' }, transition: { unmountOnExit: true } }}
+      slotProps={{ heading: { component: heading }, transition: { unmountOnExit: true } }}
       expanded={isOpen || hasError}
       onChange={(_event, open) => setOpen(open)}
     >

@@ -11,26 +11,29 @@ interface Props {
   onChange(variant: VariantOutput | null): void;
 }
 
+/** The option for the product itself. */
+const PRODUCT = 0;
+
 export function OwnerInput({ variants, rows, value, onChange }: Props) {
   const translate = useTranslate();
 
-  function labelOf(variant: VariantOutput | null): string {
+  function labelOf(id: number): string {
+    const variant = variants.find((one) => one.id === id);
     if (!variant) return translate('prices.ofProduct');
     const name = variant.options.map((option) => option.value).join(' · ');
-    const count = rows.filter(({ variant_id }) => variant_id === variant.id).length;
+    const count = rows.filter(({ variant_id }) => variant_id === id).length;
     if (count > 0) return `${name} – ${translate('prices.rowCount', { smart_count: count })}`;
     return variant.default_price ? name : `${name} – ${translate('prices.ownPrice')}`;
   }
 
   return (
-    <Autocomplete<VariantOutput | null, false, true>
-      options={[null, ...variants]}
+    <Autocomplete
+      options={[PRODUCT, ...variants.map(({ id }) => id)]}
       disableClearable
-      value={value as VariantOutput}
+      value={value?.id ?? PRODUCT}
       getOptionLabel={labelOf}
-      getOptionKey={(variant) => variant?.id ?? 0}
-      isOptionEqualToValue={(one, other) => one?.id === other?.id}
-      onChange={(_event, variant) => onChange(variant)}
+      getOptionKey={(id) => id}
+      onChange={(_event, id) => onChange(variants.find((variant) => variant.id === id) ?? null)}
       noOptionsText={translate('list.noMatch')}
       renderInput={(input) => <TextField {...input} label={translate('prices.owner')} />}
       sx={{ maxWidth: 480 }}

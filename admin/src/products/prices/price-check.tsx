@@ -32,7 +32,7 @@ export function PriceCheck({ owner, memberships, rows }: Props) {
       <Typography variant="h6" component="h2">
         {translate('prices.check')}
       </Typography>
-      <Stack direction={{ xs: 'column', sm: 'row' }} spacing={{ xs: 0, sm: 1 }} sx={{ maxWidth: 520 }}>
+      <Stack direction={{ xs: 'column', sm: 'row' }} useFlexGap sx={{ maxWidth: 520, columnGap: 1, mt: 0.5, mb: 1 }}>
         <TextField
           label={translate('field.quantity')}
           value={typed}
