@@ -5,16 +5,19 @@ export { type CreditedLine, creditedPart } from './credit.ts';
 export { editedInput } from './edit.ts';
 export * from './input.ts';
 export { lowestPriceOf30Days, type PriceChange } from './price-history.ts';
+export { relevantInput } from './relevant-input.ts';
+export * from './result.ts';
 export {
   createPriceList,
   type ListedProduct,
   nextChange,
   type PreparedDiscount,
   prepareDiscount,
-} from './price-list.ts';
-export { relevantInput } from './relevant-input.ts';
-export * from './result.ts';
-export { type Tier, tiersOf, type UnitPrice, unitPriceOf } from './unit-price.ts';
+  type Tier,
+  tiersOf,
+  type UnitPrice,
+  unitPriceOf,
+} from './unit-price.ts';
 export {
   addressForTaxes,
   type MatchedZone,

@@ -1,9 +1,10 @@
 /** Prices of one product without an order: tiers, lists and the price history (pricing.md §§5, 6). */
 
 import { currencyOf } from './arithmetic.ts';
-import { candidatesOf, lowestOf } from './candidates.ts';
+import { candidatesOf, lowestOf, reasonAgainstSale } from './candidates.ts';
 import { conversionOf } from './conversion.ts';
-import type { Buyer, Input, Line, Rules } from './input.ts';
+import type { Buyer, Input, Line, ProductFacts, Rules, SaleDiscount } from './input.ts';
+import { allowsMembership, matchesProduct } from './matching.ts';
 import { amountOf } from './money.ts';
 import { atLeastZero, conversionRatesOf, openSaleDiscounts } from './steps.ts';
 import { wholesaleRowsOf } from './wholesale.ts';
@@ -67,4 +68,97 @@ export function tiersOf(input: Input): Tier[] {
     if (!last || price < last.price) tiers.push({ quantity, price });
   }
   return tiers;
+}
+
+/** A sale discount, prepared for the comparison with many products. */
+export interface PreparedDiscount {
+  /** The discount without the restrictions that are sets here. */
+  readonly discount: SaleDiscount;
+  /** Undefined: every product. */
+  readonly products: ReadonlySet<number> | undefined;
+  /** The categories of the discount and those below them. Undefined: every category. */
+  readonly categories: ReadonlySet<number> | undefined;
+}
+
+/** The facts of a product that its price in a list depends on. `categories` are only its own. */
+export type ListedProduct = Pick<
+  ProductFacts,
+  | 'id'
+  | 'price'
+  | 'participate_sale'
+  | 'discount_type'
+  | 'sale_price_value'
+  | 'apply_sale_to_wholesale'
+  | 'product_class'
+  | 'categories'
+  | 'wholesale_prices'
+>;
+
+/** @param withSubtrees adds the categories below these */
+export function prepareDiscount(
+  discount: SaleDiscount,
+  withSubtrees: (categories: readonly number[]) => ReadonlySet<number>,
+): PreparedDiscount {
+  return {
+    discount: { ...discount, specific_products: false, products: [], categories: [] },
+    products: discount.specific_products ? new Set(discount.products) : undefined,
+    categories: discount.categories.length > 0 ? withSubtrees(discount.categories) : undefined,
+  };
+}
+
+interface PriceListContext {
+  readonly buyer: Buyer;
+  readonly time: number;
+  readonly quantity: number;
+  /** ISO 4217 code. */
+  readonly currency: string;
+}
+
+/**
+ * Returns a function that computes the price of a product. Of the sale discounts that match a product, only the largest one
+ * can determine its price, and only the largest one that applies to wholesale prices the price of a combination.
+ */
+export function createPriceList(
+  discounts: readonly PreparedDiscount[],
+  { buyer, time, quantity, currency: code }: PriceListContext,
+): (product: ListedProduct) => number {
+  const currency = currencyOf(code);
+  const open = discounts
+    .filter(({ discount }) => reasonAgainstSale(discount, buyer, time) === null)
+    .sort((one, other) => other.discount.value - one.discount.value);
+  const combining = open.filter(({ discount }) => discount.apply_to_wholesale);
+  return (product) => {
+    const line = lineOf(product);
+    const largest = [open, combining].flatMap((among) => among.find((each) => matches(each, line.product)) ?? []);
+    const saleDiscounts = [...new Set(largest)].map(({ discount }) => discount);
+    const wholesale = { rows: product.wholesale_prices, quantity };
+    const winner = lowestOf(candidatesOf(line, { buyer, wholesale, saleDiscounts, currency }));
+    return amountOf(atLeastZero(winner.price));
+  };
+}
+
+/** Returns the first time after this one at which a discount of the buyer begins or ends. */
+export function nextChange(
+  discounts: readonly PreparedDiscount[],
+  { buyer, time }: Pick<PriceListContext, 'buyer' | 'time'>,
+): number | undefined {
+  const times = discounts
+    .filter(({ discount }) => discount.enabled && allowsMembership(discount.memberships, buyer))
+    .flatMap(({ discount }) => [discount.date_range_begin, discount.date_range_end])
+    .filter((at) => at !== null && at > time) as number[];
+  return times.length === 0 ? undefined : Math.min(...times);
+}
+
+function matches({ discount, products, categories }: PreparedDiscount, product: ProductFacts): boolean {
+  return (
+    (products === undefined || products.has(product.id)) &&
+    (categories === undefined || product.categories.some((id) => categories.has(id))) &&
+    matchesProduct(discount, product)
+  );
+}
+
+/** Prices before conversion do not depend on the other facts. */
+function lineOf(product: ListedProduct): Line {
+  const others = { taxable: false, free_shipping: false, tax_class: null, memberships: [] };
+  return { product: { ...product, ...others }, variant: null, amount: 1, price: null, weight: 0, options: [] };
 }
