@@ -278,6 +278,7 @@ const BEFORE_SERVING = [
   'src/engine/sql/fill-column.ts',
   'src/engine/sql/table-rows.ts',
   'src/adapters/sqlite/dialect.ts',
+  'src/adapters/postgres/migrate.ts',
 ];
 
 test('only one file changes rows of resources', () => {

@@ -1734,8 +1734,8 @@ const LINES: readonly Mutant[] = [
   {
     name: 'an export on PostgreSQL is of many moments',
     file: 'src/adapters/postgres/database.ts',
-    from: "return inOwnTransaction(this.#url, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', work);",
-    to: "return inOwnTransaction(this.#url, 'BEGIN READ ONLY', work);",
+    from: 'return inOwnTransaction(this.#store.url, READ_ONLY_SNAPSHOT, work);',
+    to: "return inOwnTransaction(this.#store.url, 'BEGIN READ ONLY', work);",
     tests: [EXPORT],
     only: 'postgres.*one point in time',
   },

@@ -1205,7 +1205,7 @@ export interface Paths {
         readonly zipcode?: string;
         /** City of the address. */
         readonly city?: string;
-        /** Code of a coupon, in upper or lower case. If it does not apply, it takes nothing off. */
+        /** Code of a coupon, in upper or lower case. If it does not apply, it has no effect. */
         readonly coupon?: string;
         /** Whether `explanation` lists every rule that was considered. */
         readonly explain?: boolean;
@@ -1320,7 +1320,7 @@ export interface Paths {
         readonly zipcode?: string;
         /** City of the address. */
         readonly city?: string;
-        /** Code of a coupon, in upper or lower case. If it does not apply, it takes nothing off. */
+        /** Code of a coupon, in upper or lower case. If it does not apply, it has no effect. */
         readonly coupon?: string;
         /** Whether `explanation` lists every rule that was considered. */
         readonly explain?: boolean;

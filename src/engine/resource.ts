@@ -192,7 +192,7 @@ export interface Resource {
  * unpublished. Its fields `resource`, `until` and `values` are set to the name of this resource, to the time of the change,
  * and to the list of the values.
  */
-export interface FormerValues {
+interface FormerValues {
   /** The other resource. */
   readonly to: string;
   /** Columns and sets of links, in the order of `values`. */

@@ -86,7 +86,10 @@ onEachDatabase('previews of credit notes', { STORE_CURRENCY: 'EUR' }, (store) =>
           else left.set(id, left.get(id)! - amount);
       }
       const rounded = (amount: number) => Math.round(amount * 100) / 100;
-      assert.deepEqual([rounded(credited.sub_total), rounded(credited.total)], [whole.json.sub_total, whole.json.total]);
+      assert.deepEqual(
+        [rounded(credited.sub_total), rounded(credited.total)],
+        [whole.json.sub_total, whole.json.total],
+      );
       const none = await preview(order);
       assert.deepEqual(none.json, { lines: [], surcharges: [], sub_total: 0, total: 0 });
     }

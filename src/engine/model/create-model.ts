@@ -63,14 +63,7 @@ function createResource(declaration: Resource): ModelResource {
   const identifier = declaration.identifier ?? INTEGER_IDENTIFIER;
   const identifierField = identifier.kind === 'manual' ? identifier.field : 'id';
   const declared = Object.entries(declaration.fields);
-  if (identifier.kind !== 'manual' && 'id' in declaration.fields)
-    contradict(declaration.name, 'field id is created by the engine', 'remove it, or declare a manual identifier');
-  if (identifier.kind === 'manual' && !(identifier.field in declaration.fields))
-    contradict(
-      declaration.name,
-      `the identifier ${identifier.field} is not a field`,
-      `declare the field ${identifier.field}`,
-    );
+  checkIdentifier(declaration, identifier);
   const resource: Mutable<ModelResource> = {
     name: declaration.name,
     declaration,
@@ -122,6 +115,13 @@ function createResource(declaration: Resource): ModelResource {
   resource.bulk = declaration.bulk && createBulk(resource, declaration.bulk);
   resource.label = declaration.label === undefined ? undefined : labeledBy(resource, declaration.label);
   return resource;
+}
+
+function checkIdentifier({ name, fields }: Resource, identifier: ModelResource['identifier']): void {
+  if (identifier.kind !== 'manual' && 'id' in fields)
+    contradict(name, 'field id is created by the engine', 'remove it, or declare a manual identifier');
+  if (identifier.kind === 'manual' && !(identifier.field in fields))
+    contradict(name, `the identifier ${identifier.field} is not a field`, `declare the field ${identifier.field}`);
 }
 
 function createBulk(resource: ModelResource, { by, createsOnly = false, collected }: Bulk): ModelBulk {

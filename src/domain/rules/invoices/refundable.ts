@@ -29,7 +29,7 @@ export const refundable: View = view(USES_OF_REFUNDABLE, {
   name: 'refundable',
   summary: 'Preview a credit note of selected items',
   description:
-    'Returns the credit note for these units of the latest invoice, or of the order if it has no invoice. Nothing is saved. A refund has the same total, unless shipping is paid back too.',
+    'Returns the credit note for these units of the latest invoice, or of the order if it has no invoice. It does not create the credit note. A refund has the same total, unless shipping is paid back too.',
   parameters: {
     items: numbersById({
       min: 1,

@@ -165,7 +165,10 @@ export async function readStoreRules(
   return {
     rules: {
       currency,
-      sale_discounts: rulesOf('SaleDiscount', await reads.list('SaleDiscount', where, { among: { products: [...products] } })),
+      sale_discounts: rulesOf(
+        'SaleDiscount',
+        await reads.list('SaleDiscount', where, { among: { products: [...products] } }),
+      ),
       volume_discounts: rulesOf('VolumeDiscount', await reads.list('VolumeDiscount', {})),
       tax_rates: await readTaxRates(reads, languages, where),
       tax_settings: picked(settings!, USES_OF_CALCULATION.TaxSettings) as unknown as Rules['tax_settings'],

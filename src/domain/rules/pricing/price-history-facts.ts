@@ -37,7 +37,7 @@ type FormerRule = Stored<'record' | (typeof FORMER)[number]>;
 export const NEWEST_CHANGE = 'PriceChange';
 
 /** What price histories depend on besides records. */
-export interface HistoryContext {
+interface HistoryContext {
   readonly currency: string;
   readonly now: number;
 }
@@ -62,7 +62,7 @@ export async function changesOfVariants(
   return changesOf(histories, await readRules(reads, [...histories.values()], context.currency), context.now);
 }
 
-export function changesOf(
+function changesOf(
   histories: ReadonlyMap<Value, PricedHistory>,
   rules: RuleHistory,
   now: number,

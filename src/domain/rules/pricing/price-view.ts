@@ -59,7 +59,7 @@ const PARAMETERS: Readonly<Record<string, Field>> = {
     synonyms: ['couponcode', 'code'],
     nullable: true,
     lengthMax: 16,
-    description: 'Code of a coupon, in upper or lower case. If it does not apply, it takes nothing off.',
+    description: 'Code of a coupon, in upper or lower case. If it does not apply, it has no effect.',
     example: 'SUMMER10',
   }),
   explain: flag({ description: 'Whether `explanation` lists every rule that was considered.', example: true }),

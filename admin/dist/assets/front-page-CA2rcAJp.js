@@ -1,1 +1,0 @@
-import{$ as e,Ki as t,Xn as n,Zt as r}from"./start-uRRY2-8P.js";import{n as i}from"./featured-products-D4osFqmm.js";var a=t();function o(){let t=r();return(0,a.jsxs)(a.Fragment,{children:[(0,a.jsx)(e,{title:t(`menu.frontPage`)}),(0,a.jsx)(n,{sx:{mt:1,maxWidth:960},children:(0,a.jsx)(i,{})})]})}export{o as default};

@@ -1,1 +1,0 @@
-import{Wi as e}from"./start-uRRY2-8P.js";import{A as t}from"./main-o-XE-HVe.js";function n(){return e({queryKey:[`store`],queryFn:async()=>(await t.get(`/store`)).data}).data}export{n as t};
