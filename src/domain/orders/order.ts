@@ -319,6 +319,7 @@ function edit(): Action {
         groups: ['insert'],
         description:
           'Total that the buyer has seen. If the new total differs, the edit is rejected. Only with `calculate`.',
+        example: 59.97,
       }),
     },
     exampleShows: {
