@@ -17,13 +17,14 @@ const LAYERS: readonly { layer: string; allowed: RegExp; node: boolean }[] = [
     allowed: /^src\/(pricing\/|engine\/(vocabulary|text-forms)\.ts)/,
     node: false,
   },
-  { layer: 'src/describe/', allowed: /^src\/(describe\/|engine\/index\.ts)/, node: false },
+  { layer: 'src/access/', allowed: /^src\/(access\/|engine\/index\.ts)/, node: false },
+  { layer: 'src/describe/', allowed: /^src\/(describe\/|access\/|engine\/index\.ts)/, node: false },
   {
     layer: 'src/shop/',
     allowed: /^src\/(shop\/|store\/|pricing\/(currencies|money)\.ts|domain\/rules\/|engine\/index\.ts)/,
     node: true,
   },
-  { layer: 'src/store/', allowed: /^src\/(store\/|engine\/index\.ts)/, node: true },
+  { layer: 'src/store/', allowed: /^src\/(store\/|access\/|engine\/index\.ts)/, node: true },
   {
     layer: 'src/adapters/sqlite/',
     allowed: /^src\/(adapters\/(sqlite\/|child\.ts)|engine\/(ports|index)\.ts)/,
@@ -55,7 +56,11 @@ const LAYERS: readonly { layer: string; allowed: RegExp; node: boolean }[] = [
   { layer: 'src/adapters/child.ts', allowed: /^$/, node: true },
   { layer: 'src/adapters/bounded-queue.ts', allowed: /^src\/engine\/ports\.ts/, node: true },
   { layer: 'src/metrics/', allowed: /^src\/(metrics\/|engine\/index\.ts)/, node: true },
-  { layer: 'src/http/', allowed: /^src\/(http\/|describe\/|store\/|shop\/|metrics\/|engine\/index\.ts)/, node: true },
+  {
+    layer: 'src/http/',
+    allowed: /^src\/(http\/|describe\/|access\/|store\/|shop\/|metrics\/|engine\/index\.ts)/,
+    node: true,
+  },
   { layer: 'src/client/', allowed: /^src\/client\//, node: false },
   {
     layer: 'src/wiring/',

@@ -56,6 +56,18 @@ export const problemTypes = {
     explanation:
       'The key in X-Auth-Token is a read-only key, which cannot be used for this request. Send the request with a read/write key.',
   },
+  'insufficient-scope': {
+    status: 403,
+    title: 'Insufficient scope',
+    explanation:
+      'The key in X-Auth-Token lacks scopes that this request needs. “missing_scopes” lists them. Use a key that has them, or create one.',
+  },
+  'network-not-allowed': {
+    status: 403,
+    title: 'Network not allowed',
+    explanation:
+      'The key in X-Auth-Token is not accepted from the address of this client. Send the request from one of the key’s “networks”. Behind a reverse proxy, configure the store to trust it.',
+  },
   'foreign-page': {
     status: 403,
     title: 'Request not from the admin page',

@@ -30,6 +30,7 @@ export { createModel } from './model/create-model.ts';
 export { difference, replay } from './model/migrations.ts';
 export {
   type ElseNone,
+  fieldsAlong,
   linkedResource,
   type Model,
   type ModelField,
@@ -111,7 +112,7 @@ export {
   textsIn,
 } from './operations/translations.ts';
 export { writeRecord } from './operations/write-record.ts';
-export { API_PATH, KEYS_PATH, PRIVACY_PATH, STATISTICS_PATH } from './own-address.ts';
+export { API_PATH, KEYS_PATH, PRIVACY_PATH, SCOPES_PATH, STATISTICS_PATH } from './own-address.ts';
 export {
   type AttachmentReader,
   attachmentName,
@@ -175,7 +176,7 @@ export { addressed, type LinkingFields, linkingFields, withIdentifiers } from '.
 export { FIELDS_PARAMETER, onlyFields, readItemFields } from './request/shown-fields.ts';
 export { readViewParameters } from './request/view-parameters.ts';
 export { SEARCH_LENGTH_MAX, SEARCH_PARAMETER } from './request/word-search.ts';
-export type { Collected, Download, Operation, Resource, Tutorial } from './resource.ts';
+export type { Collected, Download, NamedWrite, Operation, Resource, Tutorial } from './resource.ts';
 export type { Action, Quote, Tag, View } from './rules.ts';
 export { fillColumn } from './sql/fill-column.ts';
 export { fileHolders } from './sql/lookups.ts';

@@ -5,6 +5,9 @@ export const API_PATH = '/api';
 /** API keys, below `/api`. Not a resource. */
 export const KEYS_PATH = '/keys';
 
+/** The scopes that a key can have, below `/api`. Not a resource. */
+export const SCOPES_PATH = '/scopes';
+
 /** Statistics, below `/api`. Not a resource. */
 export const STATISTICS_PATH = '/statistics';
 

@@ -102,6 +102,14 @@ export interface Resource {
   /** The resource under whose tag the reference lists this one's operations, if not its own. */
   readonly tag?: string;
   readonly description: string;
+  /** Its family in scopes, if that is not the segment of its collection at the top level. */
+  readonly family?: string;
+  /** A key of any scope may read it. */
+  readonly isOpen?: true;
+  /** It follows the changes of every resource, so a key needs to read all of them. */
+  readonly followsAll?: true;
+  /** Writes that need a scope of their own. */
+  readonly namedWrite?: NamedWrite;
   /** Default: integer `id`. */
   readonly identifier?: Identifier;
   readonly fields: Readonly<Record<string, Field>>;
@@ -203,6 +211,23 @@ interface FormerValues {
   readonly onRemoval?: boolean;
   /** Resources whose deleted records are removed from the sets of links without storing these. */
   readonly exceptRemovalOf?: readonly string[];
+}
+
+/** Writes of a resource that need the scope `FAMILY:operation` instead of `FAMILY:write`. */
+export interface NamedWrite {
+  readonly operation: string;
+  readonly description: string;
+  /**
+   * Which part of a body is such a write: all of it, some of it, or none.
+   *
+   * @param stored output of the record before an update
+   * @param action name of the action, if the body is that of one
+   */
+  readonly covers: (
+    sent: Readonly<Record<string, unknown>>,
+    stored: Readonly<Record<string, unknown>> | undefined,
+    action: string | undefined,
+  ) => 'all' | 'some' | 'none';
 }
 
 /** A path below each record (`/file`) that returns its file, and a public URL for some of the records. */

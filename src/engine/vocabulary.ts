@@ -28,7 +28,15 @@ export { escapeHtml } from './html.ts';
 export { type ListField, type ListFieldValues, listField } from './list-field.ts';
 export type { DecodedImage, FileRejection, ReadAttachment, Value } from './ports.ts';
 export { type PrintedBlock, printedPage } from './printed.ts';
-export { collected, type Operation, type Resource, type Route, resource, type Tutorial } from './resource.ts';
+export {
+  collected,
+  type NamedWrite,
+  type Operation,
+  type Resource,
+  type Route,
+  resource,
+  type Tutorial,
+} from './resource.ts';
 export {
   type Action,
   type Admission,

@@ -5,6 +5,7 @@ const ALL: readonly Operation[] = ['list', 'create', 'read', 'replace', 'patch',
 
 export const attributeGroup = resource({
   name: 'AttributeGroup',
+  family: 'attributes',
   group: 'Catalog',
   description: 'A heading for a group of attributes. Deleting a group does not delete its attributes.',
   fields: {

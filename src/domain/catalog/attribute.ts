@@ -25,6 +25,7 @@ const USES = {
 
 export const attribute = resource({
   name: 'Attribute',
+  family: 'attributes',
   group: 'Catalog',
   description:
     'A custom property of products, such as a size or a color. Deleting it also deletes its options, values and properties.',

@@ -9,6 +9,7 @@ const ERASED_NAME = '-';
 
 export const review = resource({
   name: 'Review',
+  family: 'products',
   group: 'Catalog',
   description: 'A review of a product by a customer, with the shop’s response.',
   fields: {

@@ -31,6 +31,7 @@ const ONCE: readonly Group[] = ['all', 'read', 'insert'];
 
 export const variant = resource({
   name: 'Variant',
+  family: 'products',
   group: 'Catalog',
   description:
     'A variant of a product: one combination of attribute values, such as red and M. Price, stock and weight are inherited from the product unless the variant has its own.',

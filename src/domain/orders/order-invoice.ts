@@ -17,6 +17,7 @@ import { LINE_FIELDS, LINES_EXAMPLE, SURCHARGES_SCHEMA } from '../rules/invoices
 import { INVOICE_KINDS, invoiceRules } from '../rules/invoices/order-invoice.ts';
 import { invoicePage } from '../rules/invoices/order-invoice-printed.ts';
 import { address } from '../rules/orders/address.ts';
+import { refundWrite } from '../rules/orders/refund-scope.ts';
 import { partialReturnTutorial } from '../tutorials/partial-return.ts';
 
 const ONCE: readonly Group[] = ['all', 'read', 'insert'];
@@ -26,6 +27,7 @@ const LINES_MAX = 1000;
 
 export const orderInvoice = resource({
   name: 'OrderInvoice',
+  namedWrite: refundWrite(({ kind }) => (kind === 'credit_note' ? 'all' : 'none')),
   group: 'Orders',
   description:
     'An invoice or a credit note. It is a copy of the order at the time of creation, and can be neither changed nor deleted.',

@@ -35,6 +35,7 @@ import { currency } from '../rules/orders/currency.ts';
 import { orderRules, setStatus, setStatuses, USES_OF_ORDER } from '../rules/orders/order.ts';
 import { applyEdit, decideEdit, type Edit, ITEMS_MAX, USES_OF_EDIT } from '../rules/orders/order-edit.ts';
 import type { StatusField } from '../rules/orders/order-statuses.ts';
+import { refundsInOrder, refundWrite } from '../rules/orders/refund-scope.ts';
 import { RESULT_EXAMPLE, RESULT_FIELDS } from '../rules/pricing/result-fields.ts';
 import { orderToRefundTutorial } from '../tutorials/order-to-refund.ts';
 
@@ -52,6 +53,7 @@ const USES_OF_CALCULATION_READS = { OrderCalculation: ['order', 'input', 'result
 
 export const order = resource({
   name: 'Order',
+  namedWrite: refundWrite(refundsInOrder),
   group: 'Orders',
   description:
     'An order with its items, customer data, totals and statuses. Orders cannot be deleted; cancel them with the payment status `C`.',

@@ -14,6 +14,7 @@ import {
 } from '../../engine/vocabulary.ts';
 import { currency } from '../rules/orders/currency.ts';
 import { recordedAs, USES_OF_HISTORY } from '../rules/orders/order-history.ts';
+import { isRefund, refundWrite } from '../rules/orders/refund-scope.ts';
 import {
   checkMoneyMoved,
   checkRefundedLines,
@@ -55,6 +56,7 @@ const LINES_MAX = 1000;
 
 export const transaction = resource({
   name: 'Transaction',
+  namedWrite: refundWrite((sent, stored) => (isRefund(stored ?? sent) ? 'all' : 'none')),
   group: 'Orders',
   description:
     'A payment transaction of an order, such as a charge or a refund. It does not change the payment status.',

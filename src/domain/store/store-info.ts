@@ -10,6 +10,7 @@ const TEXT_LENGTH_MAX = 5000;
 
 export const storeInfo = resource({
   name: 'StoreInfo',
+  isOpen: true,
   group: 'Store',
   description:
     'Information about the whole store. Texts that were never set, or set to null, are those in the settings of the server.',

@@ -33,6 +33,7 @@ const EXAMPLE_SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwGvOHHJlLXA0=';
 
 export const webhook = resource({
   name: 'Webhook',
+  followsAll: true,
   group: 'Webhooks',
   description: 'A URL to which the store sends its changes, one at a time and in order.',
   fields: {

@@ -90,6 +90,9 @@ const STORE_TABLES: readonly Table[] = [
       nullable('old_hash', 'text'),
       nullable('old_expires', 'timestamp'),
       nullable('last_used', 'timestamp'),
+      // Lists as JSON. Null in keys that have none.
+      ...[nullable('scopes', 'text'), nullable('masks', 'text'), nullable('networks', 'text')],
+      nullable('created_by', 'text'),
     ],
     primaryKey: ['name'],
     counted: false,

@@ -51,12 +51,13 @@ export function startWrite(given: Omit<PendingWrite, 'draft'>, operation: Draft[
  * new record.
  */
 function initialValues(
-  { preservesOmitted, past = false }: RequestOptions,
+  requestOptions: RequestOptions,
   { route, parents }: Target,
   body: Body,
   operation: Draft['operation'],
   before: Before | undefined,
 ): Record<string, Value> {
+  const { preservesOmitted } = requestOptions;
   if (operation === 'action') return {};
   const values = { ...body.sent };
   // Copied, because rules change parts and the transaction may run again.
@@ -67,7 +68,7 @@ function initialValues(
     if (sent !== undefined && field.field.merge) values[field.name] = field.field.merge(stored ?? null, sent);
   }
   if (operation === 'patch' || (operation === 'replace' && preservesOmitted)) return values;
-  Object.assign(values, defaultsOfOmitted(route, body, operation, past));
+  Object.assign(values, defaultsOfOmitted(requestOptions, route, body, operation));
   if (operation !== 'create') return values;
   for (const [index, { field }] of route.parents.entries()) if (field) values[field.name] = parents[index]!;
   for (const [field, value] of route.fixed) values[field.name] = value;
@@ -75,15 +76,16 @@ function initialValues(
 }
 
 function defaultsOfOmitted(
+  { preserves, past = false }: RequestOptions,
   route: Target['route'],
   body: Body,
   operation: 'create' | 'replace',
-  past: boolean,
 ): Record<string, Value> {
   const defaults: Record<string, Value> = {};
   for (const field of writtenFields(route, operation, past)) {
     if (field.field.required || body.mentioned.has(field.name)) continue;
     if (operation === 'replace' && field.field.preservedOnReplace) continue;
+    if (operation === 'replace' && preserves?.(field)) continue;
     if (field.storage.in !== 'nothing') defaults[field.name] = field.field.default;
   }
   return defaults;

@@ -95,6 +95,8 @@ export interface RequestOptions extends Languages {
   readonly lenient: boolean;
   /** A PUT preserves omitted optional fields (COMPATIBILITY=5.5). */
   readonly preservesOmitted: boolean;
+  /** A PUT preserves these fields too if they are omitted. */
+  readonly preserves?: ((field: ModelField) => boolean) | undefined;
   /** Set if the language is only a fallback for those that the client named: the problem for writes of texts. */
   readonly unknownLanguage?: Problem | undefined;
   /** Records are imported from elsewhere. */

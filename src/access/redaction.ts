@@ -1,0 +1,59 @@
+/** Removes the fields from output that a key cannot see (access.md §2). */
+import type { ModelField, ModelResource, ShownRecord } from '../engine/index.ts';
+import type { HiddenData } from './hidden-data.ts';
+
+/** The members to remove from a record, and those that contain records themselves. */
+interface Plan {
+  readonly removed: ReadonlySet<string>;
+  readonly inside: ReadonlyMap<string, Plan>;
+}
+
+const known = new WeakMap<HiddenData, Map<ModelResource, Plan | undefined>>();
+
+/** Returns the record as a key sees it, in plain JSON or JSON-LD. */
+export function redacted(record: ShownRecord, resource: ModelResource, hidden: HiddenData): ShownRecord {
+  const plan = planOf(resource, hidden);
+  return plan ? applied(record, plan) : record;
+}
+
+function planOf(resource: ModelResource, hidden: HiddenData): Plan | undefined {
+  const plans = known.get(hidden) ?? new Map<ModelResource, Plan | undefined>();
+  known.set(hidden, plans);
+  if (!plans.has(resource)) plans.set(resource, createPlan(resource, hidden, []));
+  return plans.get(resource);
+}
+
+/** @param outer resources that contain this one; a tree shows no records below the second of its kind */
+function createPlan({ fields }: ModelResource, hidden: HiddenData, outer: readonly ModelResource[]): Plan | undefined {
+  const removed = new Set<string>();
+  const inside = new Map<string, Plan>();
+  for (const field of fields.values()) {
+    const target = embeddedIn(field);
+    const nested = target && !outer.includes(target) ? createPlan(target, hidden, [...outer, target]) : undefined;
+    if (hidden.hides(field)) removed.add(field.name);
+    else if (nested) inside.set(field.name, nested);
+  }
+  return removed.size > 0 || inside.size > 0 ? { removed, inside } : undefined;
+}
+
+/** The resource whose records are members of a field’s value. */
+function embeddedIn({ storage, target }: ModelField): ModelResource | undefined {
+  const isEmbedded = (storage.in === 'link' || storage.in === 'links') && storage.embedded;
+  return isEmbedded || ['parts', 'part', 'path'].includes(storage.in) ? target : undefined;
+}
+
+function applied(record: ShownRecord, plan: Plan): ShownRecord {
+  const shown: ShownRecord = {};
+  for (const [name, value] of Object.entries(record)) {
+    if (plan.removed.has(name)) continue;
+    const nested = plan.inside.get(name);
+    shown[name] = nested ? appliedInside(value, nested) : value;
+  }
+  return shown;
+}
+
+/** Records that JSON-LD shows as addresses stay as they are. */
+function appliedInside<T>(value: T, plan: Plan): T {
+  if (Array.isArray(value)) return value.map((each) => appliedInside(each, plan)) as T;
+  return typeof value === 'object' && value !== null ? (applied(value as ShownRecord, plan) as T) : value;
+}

@@ -1,0 +1,76 @@
+/** The rights of a key: its scopes, and what it cannot see (access.md §§1 and 2). Decided once for each set of scopes. */
+import type { Model } from '../engine/index.ts';
+import { createHiddenData, type HiddenData } from './hidden-data.ts';
+import { allScopes, covers } from './scopes.ts';
+
+export type KeyKind = 'read-write' | 'read-only' | 'scoped';
+
+/** What a key was created with. */
+interface Grant {
+  readonly kind: KeyKind;
+  /** Only of scoped keys. */
+  readonly scopes?: readonly string[];
+}
+
+const PRESETS = {
+  'read-write': ['*:*'],
+  'read-only': ['*:export', '*:read', 'privacy:export'],
+} as const;
+
+/** Returns the scopes of a key, as output shows them. */
+export function grantedScopes({ kind, scopes = [] }: Grant): readonly string[] {
+  return kind === 'scoped' ? scopes : PRESETS[kind];
+}
+
+export class Rights {
+  /** Whether no request is rejected and no data is hidden. */
+  readonly isFull: boolean;
+  readonly scopes: readonly string[];
+  /** Undefined if the key may read every record. */
+  readonly hidden: HiddenData | undefined;
+  /** Without wildcards; each scope includes reading its family. */
+  readonly #granted = new Set<string>();
+
+  constructor(model: Model, grant: Grant) {
+    this.scopes = grantedScopes(grant);
+    this.isFull = this.scopes.includes('*:*');
+    for (const scope of allScopes(model).keys())
+      if (this.scopes.some((granted) => covers(granted, scope))) this.#add(scope);
+    this.hidden = createHiddenData(model, (scope) => this.has(scope));
+    if (!this.hidden) this.#granted.add('*:read');
+  }
+
+  #add(scope: string): void {
+    this.#granted.add(scope).add(`${scope.split(':')[0]}:read`);
+  }
+
+  has(scope: string): boolean {
+    return this.#granted.has(scope);
+  }
+
+  missing(scopes: readonly string[]): readonly string[] {
+    return this.isFull ? [] : scopes.filter((scope) => !this.#granted.has(scope));
+  }
+
+  /** Returns those scopes that a key with these rights may not grant. A wildcard can only be granted by a wildcard. */
+  notGrantable(scopes: readonly string[]): readonly string[] {
+    return scopes.filter((scope) => !this.scopes.some((own) => covers(own, scope)) && !this.has(scope));
+  }
+}
+
+const known = new WeakMap<Model, Map<string, Rights>>();
+
+/** Grants that differ are few, because each belongs to a key that was created. */
+const KNOWN_MAX = 10_000;
+
+export function rightsOf(model: Model, grant: Grant): Rights {
+  const all = known.get(model) ?? new Map<string, Rights>();
+  known.set(model, all);
+  const name = grant.kind === 'scoped' ? grantedScopes(grant).join() : grant.kind;
+  const found = all.get(name);
+  if (found) return found;
+  const rights = new Rights(model, grant);
+  if (all.size >= KNOWN_MAX) all.clear();
+  all.set(name, rights);
+  return rights;
+}
