@@ -124,6 +124,7 @@ function operationLines(heading: string, operation: Part, { problems, security }
     responses = {},
     security: own,
     description,
+    'x-required-scopes': scopes = [],
     ...rest
   } = operation;
   const sorted = /Sorted by (.*?) unless/.exec(String(description))?.[1]?.replaceAll('`', '');
@@ -140,6 +141,7 @@ function operationLines(heading: string, operation: Part, { problems, security }
       ...(own === undefined || JSON.stringify(own) === JSON.stringify(security)
         ? []
         : [`security ${JSON.stringify(own)}`]),
+      ...((scopes as string[]).length === 0 ? [] : [`needs ${(scopes as string[]).join(' ')}`]),
       ...(sorted === undefined ? [] : [`sorted by ${sorted}`]),
       ...parameterTexts(parameters as Part[]),
       ...bodyTexts(requestBody as Part | undefined),

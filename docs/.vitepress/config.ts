@@ -9,7 +9,7 @@ const DOCS = fileURLToPath(new URL('..', import.meta.url));
 /** Guides in the order in which a new user needs them. Pages that are not named follow in the order of their names. */
 const GUIDES = ['getting-started', 'admin', 'import', 'orders', 'languages', 'client', 'sync', 'privacy', 'production'];
 const REFERENCE = ['configuration', 'commands', 'requests'];
-const CONTRACT = ['http', 'catalog', 'orders', 'pricing', 'profiles', 'sync'];
+const CONTRACT = ['http', 'catalog', 'orders', 'pricing', 'profiles', 'sync', 'access'];
 
 export default defineConfig({
   lang: 'en-US',

@@ -11,6 +11,7 @@ import {
   type ModelResource,
 } from '../engine/index.ts';
 import { familiesOf } from './families.ts';
+import { usedBy } from './scopes.ts';
 
 export interface HiddenData {
   /** Equal for keys that see the same data. */
@@ -19,6 +20,8 @@ export interface HiddenData {
   hides(field: ModelField): boolean;
   /** Returns the scopes that a client lacks to see these resources. */
   missingFor(resources: readonly ModelResource[]): readonly string[];
+  /** Returns the scopes that a client lacks to see a field. */
+  missingForField(field: ModelField): readonly string[];
 }
 
 /** @returns undefined if every family is readable */
@@ -35,25 +38,33 @@ export function createHiddenData(model: Model, has: (scope: string) => boolean):
     const own = families.ofResource(resource);
     return own.length > 0 && !resource.declaration.followsAll && !own.some((family) => unreadable.has(family));
   };
-  const hidden = hiddenFields(model, canRead);
-  return {
-    id: [...unreadable].join(),
-    canRead,
-    hides: (field) => hidden.has(field),
-    missingFor: (resources) => [
-      ...new Set(
-        resources.flatMap((resource) =>
-          families.ofResource(resource).flatMap((family) => (unreadable.has(family) ? `${family}:read` : [])),
-        ),
+  const missingFor = (resources: readonly ModelResource[]): readonly string[] => [
+    ...new Set(
+      resources.flatMap((resource) =>
+        families.ofResource(resource).flatMap((family) => (unreadable.has(family) ? `${family}:read` : [])),
       ),
-    ],
+    ),
+  ];
+  const missingForField = (field: ModelField): readonly string[] => {
+    const missing = missingFor([...shownResources(field), ...evaluatedFrom(model, field)]);
+    return missing.length > 0 ? missing : missingFor([field.resource]);
   };
+  const isHidden = (field: ModelField): boolean =>
+    shownResources(field).some((resource) => !canRead(resource)) || missingFor(evaluatedFrom(model, field)).length > 0;
+  const hidden = hiddenFields(model, isHidden);
+  return { id: [...unreadable].join(), canRead, hides: (field) => hidden.has(field), missingFor, missingForField };
+}
+
+/** The resources that the evaluation of a field reads. */
+function evaluatedFrom(model: Model, { storage, resource, name }: ModelField): ModelResource[] {
+  const evaluation = storage.in === 'evaluated' ? resource.declaration.evaluations?.[name] : undefined;
+  return evaluation ? usedBy(model, evaluation) : [];
 }
 
 /** The fields that show a record that cannot be read, or that are derived from such fields. */
-function hiddenFields({ resources }: Model, canRead: (resource: ModelResource) => boolean): ReadonlySet<ModelField> {
+function hiddenFields({ resources }: Model, isHidden: (field: ModelField) => boolean): ReadonlySet<ModelField> {
   const fields = [...resources.values()].flatMap((resource) => [...resource.fields.values()]);
-  const hidden = new Set(fields.filter((field) => shownResources(field).some((resource) => !canRead(resource))));
+  const hidden = new Set(fields.filter(isHidden));
   for (let size = -1; size !== hidden.size; ) {
     size = hidden.size;
     for (const field of fields) if (sourcesOf(field).some((source) => hidden.has(source))) hidden.add(field);
@@ -62,7 +73,7 @@ function hiddenFields({ resources }: Model, canRead: (resource: ModelResource) =
 }
 
 /** The resources whose records a field shows, or that a filter by it reads. Bare identifiers are not shown records. */
-export function shownResources(field: ModelField): ModelResource[] {
+function shownResources(field: ModelField): ModelResource[] {
   const { storage, target, resource } = field;
   switch (storage.in) {
     case 'link':

@@ -2733,6 +2733,11 @@ export interface Paths {
     /** List the product feeds. */
     get: { output: ProductFeed[] };
   };
+  '/scopes': {
+    parameters: Record<never, never>;
+    /** Read the scopes of keys. */
+    get: { output: Scopes };
+  };
 }
 
 /** Every problem type of the store with its HTTP status. */
@@ -2745,6 +2750,10 @@ export interface Problems {
   'unauthorized': 401;
   /** Read-only API key. */
   'read-only-key': 403;
+  /** Insufficient scope. */
+  'insufficient-scope': 403;
+  /** Network not allowed. */
+  'network-not-allowed': 403;
   /** Request not from the admin page. */
   'foreign-page': 403;
   /** HTTPS required. */
@@ -3766,7 +3775,7 @@ export interface Key {
   /** Name of the key, such as its purpose. It appears in the history of orders. */
   readonly name: string;
   /** Access of the key. */
-  readonly kind: 'read-write' | 'read-only';
+  readonly kind: 'read-write' | 'read-only' | 'scoped';
   /** Time from which the key is rejected; null if it does not expire. */
   readonly expires_at: string | null;
   /** Day of the last use, in UTC; null if unknown. */
@@ -3777,6 +3786,12 @@ export interface Key {
   readonly source: 'store' | 'environment';
   /** Time until which the key from before its rotation remains valid; null for none. */
   readonly old_expires_at: string | null;
+  /** What the key may do, in code point order. */
+  readonly scopes: readonly string[];
+  /** CIDR ranges from which the key is accepted; an empty list is any address. */
+  readonly networks: readonly string[];
+  /** The key that created this one; null if unknown. Its name is null if it was deleted. */
+  readonly created_by: { readonly type: 'key'; readonly id: string; readonly name: string | null; } | null;
 }
 
 /** An API key to create. */
@@ -3784,11 +3799,15 @@ export interface KeyCreate {
   /** Name of the key, such as its purpose. It appears in the history of orders. */
   readonly name: string;
   /** Access of the key. */
-  readonly kind: 'read-write' | 'read-only';
+  readonly kind: 'read-write' | 'read-only' | 'scoped';
   /** Date or date-time in the future from which the key is rejected; null if it does not expire. Default: `null`. */
   readonly expires_at?: string | null;
   /** An existing key that clients already have, not in use in this store. Default: a random key. */
   readonly key?: string | null;
+  /** What a key of the kind `scoped` may do, such as `products:read` or `*:read`; required for that kind, and only allowed for it. */
+  readonly scopes?: readonly string[];
+  /** CIDR ranges from which the key is accepted. Default: any address. */
+  readonly networks?: readonly string[];
 }
 
 /** A new API key. */
@@ -3797,7 +3816,7 @@ export interface KeyMade {
   /** Name of the key, such as its purpose. It appears in the history of orders. */
   readonly name: string;
   /** Access of the key. */
-  readonly kind: 'read-write' | 'read-only';
+  readonly kind: 'read-write' | 'read-only' | 'scoped';
   /** Time from which the key is rejected; null if it does not expire. */
   readonly expires_at: string | null;
   /** Day of the last use, in UTC; null if unknown. */
@@ -3808,6 +3827,12 @@ export interface KeyMade {
   readonly source: 'store' | 'environment';
   /** Time until which the key from before its rotation remains valid; null for none. */
   readonly old_expires_at: string | null;
+  /** What the key may do, in code point order. */
+  readonly scopes: readonly string[];
+  /** CIDR ranges from which the key is accepted; an empty list is any address. */
+  readonly networks: readonly string[];
+  /** The key that created this one; null if unknown. Its name is null if it was deleted. */
+  readonly created_by: { readonly type: 'key'; readonly id: string; readonly name: string | null; } | null;
   /** The key itself; only shown in this response. */
   readonly key: string;
 }
@@ -5549,6 +5574,14 @@ export interface SaleDiscountTranslationOutput {
   meta_description?: string;
   /** Title of the page. */
   meta_title?: string;
+}
+
+/** What a key of the kind `scoped` can be restricted to. */
+export interface Scopes {
+  /** All scopes, without those with a wildcard. */
+  readonly scopes: readonly { /** The scope: family and operation. */ readonly scope: string; readonly description: string; /** Ids of the operations that need it. */ readonly operations: readonly string[]; }[];
+  /** Reserved; an empty list. */
+  readonly masks: readonly Readonly<Record<string, unknown>>[];
 }
 
 /** Read-only: `id`. Unknown fields are a 422. */

@@ -13,6 +13,7 @@ import { privacyPaths } from './openapi/privacy.ts';
 import { type DescribedStore, shareRepeated } from './openapi/share-repeated.ts';
 import { SHOP_PAGES_TAG, shopPagePaths } from './openapi/shop-pages.ts';
 import { STATISTICS_TAG, statisticsPaths } from './openapi/statistics.ts';
+import { addRequiredScopes, type ScopeRecord, scopeRecords, scopesPaths } from './scopes.ts';
 
 export type { SpecVersion } from './openapi/dialect.ts';
 export { onlyGroup } from './openapi/one-group.ts';
@@ -43,16 +44,7 @@ export function openApiDocument(model: Model, options: OpenApiOptions): object {
 export function inlineOpenApiDocument(model: Model, { baseUrl, programVersion, specVersion }: OpenApiOptions): object {
   const context: DocumentContext = { model, dialect: dialects[specVersion], baseUrl, components: new Components() };
   const listed = [...model.resources.values()].filter(({ declaration }) => declaration.group !== undefined);
-  const described = [...model.resources.values()].filter(
-    (resource) => listed.includes(resource) || resource.declaration.tag !== undefined,
-  );
-  const paths: Paths = {};
-  // Routes of different resources can share a path: the collection of one and the single record of another.
-  for (const resource of described)
-    for (const [path, methods] of Object.entries(pathsOf(context, resource)))
-      paths[path] = { ...paths[path], ...methods };
-  Object.assign(paths, privacyPaths(context), keysPaths(context), changesPaths(context), statisticsPaths(context));
-  Object.assign(paths, shopPagePaths(context));
+  const paths = describedPaths(context);
   return {
     openapi: specVersion,
     info: {
@@ -74,12 +66,34 @@ export function inlineOpenApiDocument(model: Model, { baseUrl, programVersion, s
           type: 'apiKey',
           in: 'header',
           name: 'X-Auth-Token',
-          description: 'API key of the store. Read/write keys have full access; read-only keys can only read.',
+          description:
+            'API key of the store. Read/write keys have full access; read-only keys can only read. Scoped keys need the scopes in `x-required-scopes` of an operation.',
         },
       },
       ...context.components.all(),
     },
   };
+}
+
+/** The paths of all operations, with the scopes that they need. */
+function describedPaths(context: DocumentContext): Paths {
+  const { model } = context;
+  const paths: Paths = {};
+  // Routes of different resources can share a path: the collection of one and the single record of another.
+  for (const resource of model.resources.values())
+    if (resource.declaration.group !== undefined || resource.declaration.tag !== undefined)
+      for (const [path, methods] of Object.entries(pathsOf(context, resource)))
+        paths[path] = { ...paths[path], ...methods };
+  Object.assign(paths, privacyPaths(context), keysPaths(context), changesPaths(context), statisticsPaths(context));
+  Object.assign(paths, shopPagePaths(context), scopesPaths(context));
+  addRequiredScopes(model, paths);
+  return paths;
+}
+
+/** Returns the scopes of the interface with the operations that need them. */
+export function scopesOf(model: Model): ScopeRecord[] {
+  const context = { model, dialect: dialects['3.1.0'], baseUrl: '', components: new Components() };
+  return scopeRecords(model, describedPaths(context));
 }
 
 /** Tags of endpoints that are not resources. They are in the group Store. */

@@ -3,6 +3,7 @@
  */
 import { hash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
+import type { KeyKind } from '../access/rights.ts';
 import {
   BindParam,
   type ColumnType,
@@ -12,7 +13,7 @@ import {
   type Transaction,
 } from '../engine/index.ts';
 import { insertToken } from './sign-in-tokens.ts';
-import type { KeyKind } from './state.ts';
+import { listIn } from './state.ts';
 
 /** A key with a known digest. */
 export interface KnownKey {
@@ -31,6 +32,10 @@ export interface ValidKey {
   readonly isStored: boolean;
   /** Seconds since 1970 at which the key expires. */
   readonly endsAt: number;
+  /** Only of scoped keys. */
+  readonly scopes?: readonly string[];
+  /** CIDR ranges from which requests are accepted; empty: any. */
+  readonly networks?: readonly string[];
 }
 
 export function digestOf(key: string): Buffer {
@@ -52,6 +57,11 @@ export interface NewKey {
   readonly expires?: number | undefined;
   /** A key that clients already have; undefined: a random one. */
   readonly key?: string | undefined;
+  /** Only of scoped keys, in code point order. */
+  readonly scopes?: readonly string[] | undefined;
+  readonly networks?: readonly string[] | undefined;
+  /** Id of the key that creates it. */
+  readonly createdBy?: string | undefined;
 }
 
 /** The key itself and the time of its creation, or the property that another key of the store has. */
@@ -115,8 +125,10 @@ export async function makeFirstKeys(
   });
 }
 
+const PREFIXES = { 'read-write': 'rw', 'read-only': 'ro', scoped: 'sc' } as const satisfies Record<KeyKind, string>;
+
 function randomKey(kind: KeyKind): string {
-  return `pv_${kind === 'read-only' ? 'ro' : 'rw'}_${randomBytes(KEY_BYTES).toString('base64url')}`;
+  return `pv_${PREFIXES[kind]}_${randomBytes(KEY_BYTES).toString('base64url')}`;
 }
 
 const param = (name: string, type: ColumnType): BindParam => new BindParam(name, type);
@@ -126,18 +138,24 @@ const NAME = param('name', 'text');
 async function insertKey(
   { statements }: Service,
   transaction: Transaction,
-  { name, kind, expires, key = randomKey(kind) }: NewKey,
+  { name, kind, expires, key = randomKey(kind), scopes, networks, createdBy }: NewKey,
   created: number,
 ): Promise<string | undefined> {
   const insert = statements.get(
     'insert key',
-    ({ placeholder }) => sql`insert into ${TABLE} (name, kind, hash, created, expires)
+    ({ placeholder }) => sql`insert into ${TABLE} (name, kind, hash, created, expires, scopes, networks, created_by)
     values (${placeholder(NAME)}, ${placeholder(param('kind', 'text'))}, ${placeholder(param('hash', 'text'))},
-      ${placeholder(param('created', 'timestamp'))}, ${placeholder(param('expires', 'timestamp'))})
+      ${placeholder(param('created', 'timestamp'))}, ${placeholder(param('expires', 'timestamp'))},
+      ${placeholder(param('scopes', 'text'))}, ${placeholder(param('networks', 'text'))}, ${placeholder(param('created_by', 'text'))})
     on conflict (name) do nothing returning name`,
   );
-  const values = { name, kind, hash: hashOf(key), created, expires: expires ?? null };
+  const lists = { scopes: listText(scopes), networks: listText(networks), created_by: createdBy ?? null };
+  const values = { name, kind, hash: hashOf(key), created, expires: expires ?? null, ...lists };
   return (await transaction.run(insert, values)).length > 0 ? key : undefined;
+}
+
+function listText(list: readonly string[] | undefined): string | null {
+  return list === undefined || list.length === 0 ? null : JSON.stringify(list);
 }
 
 /** A key as shown to its owner. Times are seconds since 1970. */
@@ -150,6 +168,11 @@ export interface ListedKey {
   readonly oldExpires: number | undefined;
   /** Start of the day of the last use, in UTC. */
   readonly lastUsed: number | undefined;
+  /** Only of scoped keys. */
+  readonly scopes: readonly string[];
+  readonly networks: readonly string[];
+  /** Id of the key that created it. */
+  readonly createdBy: string | undefined;
 }
 
 /** Returns all keys, sorted by name. */
@@ -160,15 +183,17 @@ export async function listKeys(service: Service): Promise<ListedKey[]> {
 function listStatement({ statements }: Service): Statement {
   return statements.get(
     'list keys',
-    () => sql`select name, kind, created, expires, old_expires, last_used from ${TABLE} order by name`,
+    () =>
+      sql`select name, kind, created, expires, old_expires, last_used, scopes, networks, created_by from ${TABLE} order by name`,
   );
 }
 
 function listed(rows: readonly Row[]): ListedKey[] {
   const readTime = (value: unknown): number | undefined => (value === null ? undefined : Number(value));
-  return rows.map(([name, kind, created, expires, oldExpires, lastUsed]) => ({
+  return rows.map(([name, kind, created, expires, oldExpires, lastUsed, scopes, networks, createdBy]) => ({
     ...{ name: name as string, kind: kind as KeyKind, created: Number(created), expires: readTime(expires) },
     ...{ oldExpires: readTime(oldExpires), lastUsed: readTime(lastUsed) },
+    ...{ scopes: listIn(scopes), networks: listIn(networks), createdBy: (createdBy as string | null) ?? undefined },
   }));
 }
 

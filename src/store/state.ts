@@ -3,6 +3,7 @@
  * since the previous read, which validate cached responses (`cache-validator.ts`).
  */
 import { sql } from 'kysely';
+import type { KeyKind } from '../access/rights.ts';
 import { JournalReader, type Row, type SeenChange, type Service, type Value } from '../engine/index.ts';
 
 export interface StoreState {
@@ -25,11 +26,13 @@ export interface StoredKey {
   /** Hash and expiry of the key before the last rotation, if any. */
   readonly oldHash: string | null;
   readonly oldExpires: number | null;
+  /** Only of scoped keys. */
+  readonly scopes: readonly string[];
+  /** CIDR ranges from which requests are accepted; empty: any. */
+  readonly networks: readonly string[];
 }
 
-export type KeyKind = 'read-write' | 'read-only';
-
-const KEY_COLUMNS = ['name', 'kind', 'hash', 'expires', 'old_hash', 'old_expires'];
+const KEY_COLUMNS = ['name', 'kind', 'hash', 'expires', 'old_hash', 'old_expires', 'scopes', 'networks'];
 
 /**
  * Returns a function that reads the state. `changes` returns the changes since the previous state for which it was
@@ -71,13 +74,19 @@ function stateOf(keys: unknown, languages: unknown, decode: Service['database'][
   }));
   const codes = (which: typeof all): string[] => which.map(({ code }) => code);
   return {
-    keys: rowsOf(keys).map(([name, kind, hash, expires, oldHash, oldExpires]) => ({
+    keys: rowsOf(keys).map(([name, kind, hash, expires, oldHash, oldExpires, scopes, networks]) => ({
       ...{ name: name as string, kind: kind as KeyKind, hash: hash as string, expires: expires as number | null },
       ...{ oldHash: oldHash as string | null, oldExpires: oldExpires as number | null },
+      ...{ scopes: listIn(scopes), networks: listIn(networks) },
     })),
     languages: codes(all.filter(({ isEnabled }) => isEnabled)),
     disabledLanguages: codes(all.filter(({ isEnabled }) => !isEnabled)),
     everyLanguage: codes(all),
     defaultLanguage: all.find(({ isDefault }) => isDefault)!.code,
   };
+}
+
+/** Reads a list that is stored as JSON; null: empty. */
+export function listIn(raw: unknown): readonly string[] {
+  return raw === null || raw === undefined ? [] : (JSON.parse(raw as string) as string[]);
 }

@@ -25,10 +25,12 @@ onEachDatabase('API keys', {}, (store) => {
     const { key, ...made } = response.json;
     assert.match(key, /^pv_ro_[\w-]{32}$/);
     assert.match(made.id, UUID);
-    const { created_at, id, ...rest } = made;
+    const { created_at, created_by, id, ...rest } = made;
+    assert.deepEqual([created_by.type, created_by.name], ['key', 'read/write']);
     assert.match(created_at, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00$/);
     const expected = { name: 'Night script', kind: 'read-only', expires_at: null, last_used_at: null };
-    assert.deepEqual(rest, { ...expected, source: 'store', old_expires_at: null });
+    const access = { scopes: ['*:export', '*:read', 'privacy:export'], networks: [] };
+    assert.deepEqual(rest, { ...expected, source: 'store', old_expires_at: null, ...access });
     assert.equal(response.headers['cache-control'], 'no-store');
     assert.equal(response.headers.location, `${store.address}/api/keys/${id}`);
     const read = await store.get(`/api/keys/${id}`);

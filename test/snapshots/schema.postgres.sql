@@ -157,6 +157,10 @@ create table "api_key" (
   "old_hash" text collate "C",
   "old_expires" bigint,
   "last_used" bigint,
+  "scopes" text collate "C",
+  "masks" text collate "C",
+  "networks" text collate "C",
+  "created_by" text collate "C",
   primary key ("name"));
 create table "imported_image" (
   "product_id" bigint not null references "product" on delete cascade,

@@ -150,6 +150,10 @@ create table "api_key" (
   "old_hash" text,
   "old_expires" integer,
   "last_used" integer,
+  "scopes" text,
+  "masks" text,
+  "networks" text,
+  "created_by" text,
   primary key ("name")) strict;
 create table "imported_image" (
   "product_id" integer not null references "product" on delete cascade,

@@ -13,20 +13,31 @@ export function addAccessCommands(program: Command): void {
   addAdminLink(program);
 }
 
+interface NewKeyOptions {
+  readonly readOnly?: boolean;
+  readonly expires?: string;
+  readonly scopes?: string[];
+  readonly networks?: string[];
+}
+
 function addCreate(keys: Command): void {
   keys
     .command('create')
     .description('create a key and print it once')
     .argument('<name>', 'purpose of the key; shown in histories')
     .option('--read-only', 'allow reads only')
+    .option('--scopes <scopes...>', 'allow only these, such as products:read; GET /api/scopes lists them')
+    .option('--networks <ranges...>', 'accept the key only from these CIDR ranges')
     .option('--expires <date>', 'date or timestamp after which the key is rejected')
     .action(
       run(
-        withStore(async ({ service }, name: string, options: { readOnly?: boolean; expires?: string }) => {
+        withStore(async ({ service }, name: string, options: NewKeyOptions) => {
           const { createKey } = await import('../../store/keys.ts');
           const { readNewKey } = await import('../../store/new-key.ts');
-          const kind = options.readOnly ? 'read-only' : 'read-write';
-          const made = readNewKey({ name, kind, expires_at: options.expires }, service);
+          const { readOnly = false, scopes, networks, expires } = options;
+          if (readOnly && scopes) throw new Error('Use either --read-only or --scopes.');
+          const kind = scopes ? 'scoped' : readOnly ? 'read-only' : 'read-write';
+          const made = readNewKey({ name, kind, scopes, networks, expires_at: expires }, service);
           if (isProblem(made)) throw new Error(made.detail);
           const created = await createKey(service, made);
           if ('taken' in created)

@@ -37,6 +37,8 @@ const property = (name: string, claims: Partial<Property> = {}, format?: string)
   ...{ isRequired: false, isReadable: true, isWriteable: false, ...claims },
 });
 
+const LIST = { type: 'array', items: { type: 'string' } };
+
 export const KEY_CLASS: ClassDescription = {
   name: NAME,
   of: undefined,
@@ -51,6 +53,9 @@ export const KEY_CLASS: ClassDescription = {
     property('created_at', {}, 'date-time'),
     property('source'),
     property('old_expires_at', {}, 'date-time'),
+    property('scopes', { isWriteable: true, schema: LIST }),
+    property('networks', { isWriteable: true, schema: LIST }),
+    property('created_by', { schema: { type: 'object' } }),
   ],
   operations: new Set<Operation>(['read', 'remove']),
 };

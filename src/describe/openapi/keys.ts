@@ -10,7 +10,7 @@ import { problemResponses } from './problems.ts';
 
 export const KEYS_TAG: Tag = {
   name: 'Key',
-  description: 'API keys of the store. Only read/write keys can list, create and revoke keys.',
+  description: 'API keys of the store, and the scopes that they can have. Managing keys needs the scope `keys:manage`.',
 };
 
 /** The identifier that belongs to the name in the example. */
@@ -22,7 +22,10 @@ const NAME = {
   maxLength: 255,
   description: 'Name of the key, such as its purpose. It appears in the history of orders.',
 };
-const KIND = { type: 'string', enum: ['read-write', 'read-only'] };
+const KIND = { type: 'string', enum: ['read-write', 'read-only', 'scoped'] };
+
+const SCOPES = { type: 'array', items: { type: 'string' }, minItems: 1, maxItems: 100 };
+const NETWORKS = { type: 'array', items: { type: 'string' }, maxItems: 50 };
 
 export function keysPaths(context: DocumentContext): Record<string, Record<string, object>> {
   return {
@@ -134,6 +137,9 @@ const INPUT_EXAMPLE = { name: 'Night script', kind: 'read-only' };
 const EXAMPLE = {
   ...{ id: ID, name: 'Night script', kind: 'read-only', expires_at: null, last_used_at: null },
   ...{ created_at: '2026-01-01T00:00:00+00:00', source: 'store', old_expires_at: null },
+  scopes: ['*:export', '*:read', 'privacy:export'],
+  networks: [],
+  created_by: { type: 'key', id: 'c7cfcf03-5e5a-8385-9d93-e3ab5938ca55', name: 'read/write' },
 };
 
 /** The example with the key itself, in the member order of the response. */
@@ -160,6 +166,18 @@ function properties({ dialect }: DocumentContext): Record<string, JsonSchema> {
       description: '`environment`: the key is defined in the server’s settings and cannot be revoked here.',
     },
     old_expires_at: timestampSchema('Time until which the key from before its rotation remains valid; null for none.'),
+    scopes: { ...SCOPES, description: 'What the key may do, in code point order.' },
+    networks: { ...NETWORKS, description: 'CIDR ranges from which the key is accepted; an empty list is any address.' },
+    created_by: dialect.nullable({
+      type: 'object',
+      description: 'The key that created this one; null if unknown. Its name is null if it was deleted.',
+      properties: {
+        type: { type: 'string', enum: ['key'] },
+        id: { type: 'string', format: 'uuid' },
+        name: dialect.nullable({ type: 'string' }),
+      },
+      required: ['type', 'id', 'name'],
+    }),
   };
 }
 
@@ -201,6 +219,12 @@ function inputSchema({ components, dialect }: DocumentContext): Reference {
         ...{ type: 'string', minLength: 16, maxLength: 128, pattern: '^[!-~]+$' },
         description: 'An existing key that clients already have, not in use in this store. Default: a random key.',
       }),
+      scopes: {
+        ...SCOPES,
+        description:
+          'What a key of the kind `scoped` may do, such as `products:read` or `*:read`; required for that kind, and only allowed for it.',
+      },
+      networks: { ...NETWORKS, description: 'CIDR ranges from which the key is accepted. Default: any address.' },
     },
     required: ['name', 'kind'],
   }));

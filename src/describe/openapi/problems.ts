@@ -115,11 +115,25 @@ const PROBLEM_PROPERTIES: Readonly<Record<string, JsonSchema>> = {
   instance: { type: 'string', format: 'uri', description: 'Request id, which is also in the store’s log.' },
 };
 
+/** Members of a problem with the rights of a key. */
+const SCOPE_PROPERTIES: Readonly<Record<string, JsonSchema>> = {
+  missing_scopes: {
+    type: 'array',
+    items: { type: 'string' },
+    description: 'Scopes that the key lacks. Only of the type `insufficient-scope`.',
+  },
+  masked_fields: {
+    type: 'array',
+    items: { type: 'string' },
+    description: 'Fields that the key cannot see. Only of the type `insufficient-scope`.',
+  },
+};
+
 function problemSchema({ components }: DocumentContext): Reference {
   return components.refer('schemas', 'Problem', () => ({
     type: 'object',
     description: 'A problem as defined by RFC 9457.',
-    properties: PROBLEM_PROPERTIES,
+    properties: { ...PROBLEM_PROPERTIES, ...SCOPE_PROPERTIES },
     required: Object.keys(PROBLEM_PROPERTIES),
   }));
 }

@@ -3,6 +3,7 @@
  * (http.md §20).
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { grantedScopes } from '../../access/rights.ts';
 import {
   formatTimestamp,
   isProblem,
@@ -18,7 +19,7 @@ import {
 import { digestOf, type ValidKey } from '../../store/keys.ts';
 import { beginSession, endSession } from '../../store/sessions.ts';
 import { spendToken } from '../../store/sign-in-tokens.ts';
-import { checkFailedKeys } from '../admission/admission.ts';
+import { checkFailedKeys, rejectNetwork } from '../admission/admission.ts';
 import { authenticate, findKey, sessionEnded, unauthorized } from '../admission/authentication.ts';
 import type { Counts } from '../admission/rate-limits.ts';
 import { queryOf } from '../resources/address.ts';
@@ -70,14 +71,16 @@ function handleSignIn(options: HttpOptions, failedKeys: Counts): Handle {
     const given = isProblem(sent) ? sent : readGiven(sent);
     if (isProblem(given)) return sendProblem(reply, given);
     const key = await keyFor(given, options);
-    if (isProblem(key)) return sendProblem(reply, (await checkFailedKeys(request, failedKeys)) ?? key);
+    const rejected = isProblem(key) ? key : rejectNetwork(request, key);
+    if (rejected) return sendProblem(reply, (await checkFailedKeys(request, failedKeys)) ?? rejected);
+    const valid = key as ValidKey;
     const { id, endsAt } = await beginSession(
       options.service,
-      { keyHash: key.hash, host: hostOf(request) },
+      { keyHash: valid.hash, host: hostOf(request) },
       sessionIdOf(request),
     );
     reply.header('set-cookie', cookieWith(request, id));
-    return sendSession(request, reply, { ...key, endsAt: Math.min(key.endsAt, endsAt) });
+    return sendSession(request, reply, { ...valid, endsAt: Math.min(valid.endsAt, endsAt) });
   };
 }
 
@@ -100,8 +103,10 @@ function handleSignOut(options: HttpOptions, { origin }: AdminOptions): Handle {
 
 const PRIVATE = { 'cache-control': 'no-store' };
 
-function sendSession({ service }: FastifyRequest, reply: FastifyReply, { name, kind, endsAt }: ValidKey): FastifyReply {
-  const body = { expires_at: formatTimestamp(endsAt, service.environment.timeZone), key: { name, kind } };
+function sendSession({ service }: FastifyRequest, reply: FastifyReply, valid: ValidKey): FastifyReply {
+  const { name, kind, endsAt } = valid;
+  const own = { expires_at: formatTimestamp(endsAt, service.environment.timeZone), key: { name, kind } };
+  const body = kind === 'scoped' ? { ...own, scopes: grantedScopes(valid) } : own;
   return reply.headers({ ...PRIVATE, 'content-type': 'application/json; charset=utf-8' }).send(JSON.stringify(body));
 }
 

@@ -4,9 +4,12 @@
  * content type.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { isProblem, type Problem, problem } from '../../engine/index.ts';
+import { isInNetworks } from '../../access/networks.ts';
+import { type Rights, rightsOf } from '../../access/rights.ts';
+import { isProblem, type ModelResource, type Problem, problem } from '../../engine/index.ts';
 import type { KeyUses } from '../../store/key-uses.ts';
 import type { ValidKey } from '../../store/keys.ts';
+import { insufficientScope } from '../access/insufficient-scope.ts';
 import { FORM_TYPE } from '../resources/multipart-form.ts';
 import { checkContentType, isForm } from '../resources/request-body.ts';
 import { chooseType, JSON_TYPE, LD_TYPE, LINE_TYPES, MERGE_PATCH_TYPE } from '../responses/accept.ts';
@@ -29,6 +32,14 @@ interface RouteConfig {
   readonly offers?: readonly string[];
   /** Read-only keys cannot access it. */
   readonly isForWriters?: boolean;
+  /** The scopes that every request needs. Set for all routes that are not public (`scoped-routes.ts`). */
+  readonly scopes?: readonly string[];
+  /** A scope that can replace the first of these, as the body decides. The handler checks it. */
+  readonly namedScope?: string | undefined;
+  /** Further scopes by media type of the response. */
+  readonly scopesOfType?: Readonly<Record<string, readonly string[]>>;
+  /** The resource that a request writes. */
+  readonly resource?: ModelResource;
   readonly takesBody?: boolean;
   /** The body may be omitted, because no field is required. */
   readonly needsNoBody?: boolean;
@@ -88,26 +99,34 @@ export async function admit(
   const key = await authenticate(credential, options, state);
   const isKey = 'key' in credential;
   if (isProblem(key)) return (isKey && (await checkFailedKeys(request, admission.failedKeys))) || key;
+  const foreign = rejectNetwork(request, key);
+  if (foreign) return (await checkFailedKeys(request, admission.failedKeys)) ?? foreign;
   if (key.isStored) admission.keyUses.record(key.name);
-  const mayWrite = key.kind === 'read-write';
-  const { language, isStandIn } = chooseLanguage(request.headers['accept-language'], state, mayWrite);
-  request.requestContext = {
-    state,
-    key,
-    isOfSession: !isKey,
-    keyName: key.name,
-    language,
-    defaultLanguage: state.defaultLanguage,
-    languages: mayWrite ? state.everyLanguage : state.languages,
-    unknownLanguage: isStandIn && !lenient ? unknownLanguage(state) : undefined,
-    lenient,
-  };
+  const rights = rightsOf(options.service.model, key);
+  request.requestContext = createContext(request, { state, key, rights, isOfSession: !isKey, lenient });
   if (request.is404 || admission.offered.isAnother(path, request.routeOptions.url))
     return noRoute(request, path, admission.offered);
-  const refused = checkKind(request, key);
+  const refused = checkKind(request, key) ?? checkScopes(config, key, rights);
   // Without a rate limit, which is the default, this avoids a promise.
   if (refused || admission.requests.isOff) return refused ?? checkAddress(request, config, lenient);
   return (await checkRate(reply, key, admission.requests)) ?? checkAddress(request, config, lenient);
+}
+
+function createContext(
+  { headers }: FastifyRequest,
+  known: Pick<RequestContext, 'state' | 'key' | 'rights' | 'isOfSession' | 'lenient'>,
+): RequestContext {
+  const { state, key, rights, lenient } = known;
+  const seesAll = rights.has('languages:write');
+  const { language, isStandIn } = chooseLanguage(headers['accept-language'], state, seesAll);
+  return {
+    ...known,
+    keyName: key.name,
+    language,
+    defaultLanguage: state.defaultLanguage,
+    languages: seesAll ? state.everyLanguage : state.languages,
+    unknownLanguage: isStandIn && !lenient ? unknownLanguage(state) : undefined,
+  };
 }
 
 /**
@@ -181,6 +200,22 @@ function checkKind(request: FastifyRequest, key: ValidKey): Problem | undefined 
   return undefined;
 }
 
+/** Rejects a key from an address outside its networks. */
+export function rejectNetwork({ ip }: FastifyRequest, { name, networks }: ValidKey): Problem | undefined {
+  if (networks === undefined || isInNetworks(ip, networks)) return undefined;
+  return problem('network-not-allowed', `The key “${name}” is not accepted from ${ip}.`);
+}
+
+function checkScopes({ scopes, namedScope }: RouteConfig, { kind }: ValidKey, rights: Rights): Problem | undefined {
+  // The kinds without scopes of their own were checked before.
+  if (kind !== 'scoped') return undefined;
+  const missing = rights.missing(scopes!);
+  const [first] = scopes!;
+  if (missing.length === 0) return undefined;
+  const isLeft = namedScope !== undefined && rights.has(namedScope) && missing.length === 1 && missing[0] === first;
+  return isLeft ? undefined : insufficientScope(missing);
+}
+
 function checkAddress(request: FastifyRequest, config: RouteConfig, lenient: boolean): Problem | undefined {
   if (config.negotiates === false) return config.readAddress?.(request, lenient);
   const offers = config.offers ?? [JSON_TYPE];
@@ -188,6 +223,11 @@ function checkAddress(request: FastifyRequest, config: RouteConfig, lenient: boo
   if (responseType === undefined)
     return problem('not-acceptable', `Accept contains none of the media types of this path: ${offers.join(', ')}.`);
   request.responseType = responseType;
+  const missing = config.scopesOfType?.[responseType];
+  if (missing && request.requestContext.key.kind === 'scoped') {
+    const lacking = request.requestContext.rights.missing(missing);
+    if (lacking.length > 0) return insufficientScope(lacking);
+  }
   const refused = config.readAddress?.(request, lenient);
   if (refused || !config.takesBody) return refused;
   if (config.needsNoBody && hasNoBody(request.headers)) return undefined;

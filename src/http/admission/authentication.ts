@@ -77,8 +77,9 @@ export function findKey(
 
 const NEVER = Number.POSITIVE_INFINITY;
 
-function named({ name, kind }: KnownKey | StoredKey): Pick<ValidKey, 'name' | 'kind'> {
-  return { name, kind };
+function named(key: KnownKey | StoredKey): Pick<ValidKey, 'name' | 'kind' | 'scopes' | 'networks'> {
+  const { name, kind } = key;
+  return 'scopes' in key ? { name, kind, scopes: key.scopes, networks: key.networks } : { name, kind };
 }
 
 /** Whether the key or session of a long request is still valid. */

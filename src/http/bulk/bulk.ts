@@ -1,7 +1,15 @@
 /** A bulk in progress, and its lines as tasks. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type BulkForm, isProblem, type RequestOptions, readBulkTask, type WithSlot } from '../../engine/index.ts';
+import {
+  type BulkForm,
+  isProblem,
+  type Problem,
+  type RequestOptions,
+  readBulkTask,
+  type WithSlot,
+} from '../../engine/index.ts';
 import type { JsonLine } from '../../store/json-lines.ts';
+import { rejectLine } from '../access/scoped-writes.ts';
 import type { BodyLimits } from './incoming.ts';
 import type { ReadLine } from './results.ts';
 
@@ -20,5 +28,7 @@ export interface Bulk {
 
 export function readTask({ request, requestOptions, form }: Bulk, line: JsonLine): ReadLine {
   const { sent } = line;
-  return { ...line, task: isProblem(sent) ? sent : readBulkTask(request.service, requestOptions, form, sent) };
+  const forbidden = isProblem(sent) ? sent : rejectLine(request, form, sent);
+  if (forbidden || isProblem(sent)) return { ...line, task: forbidden as Problem };
+  return { ...line, task: readBulkTask(request.service, requestOptions, form, sent) };
 }

@@ -138,11 +138,11 @@ function* tasksOf(bulk: Bulk, lines: Iterable<JsonLine>): Generator<ReadLine> {
 
 /** Reads `if_match` of a line: a version, or the entity tag of plain JSON. */
 function conditionReader(
-  { service, address: { parents } }: FastifyRequest,
+  { service, requestContext, address: { parents } }: FastifyRequest,
   route: ModelRoute,
 ): BulkForm['conditionOf'] {
   const tagOf: Parameters<typeof conditionOf>[1] = (now) =>
-    represent({ service, responseType: JSON_TYPE }, now, { route, parents }).etag;
+    represent({ service, requestContext, responseType: JSON_TYPE }, now, { route, parents }).etag;
   return (ifMatch): Condition =>
     typeof ifMatch === 'string'
       ? conditionOf({ ifMatch }, tagOf)!

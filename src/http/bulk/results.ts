@@ -12,6 +12,7 @@ import {
   problemTypes,
 } from '../../engine/index.ts';
 import type { JsonLine } from '../../store/json-lines.ts';
+import { concealed } from '../access/concealed-problems.ts';
 import { PROBLEMS_PATH } from '../responses/response.ts';
 import { instanceOf } from '../server/request-ids.ts';
 
@@ -48,7 +49,11 @@ export class Results {
     if (isProblem(outcome)) {
       const { status } = problemTypes[outcome.problem];
       const { service, id } = this.#request;
-      const problem = problemBody(outcome, `${service.environment.baseUrl}${PROBLEMS_PATH}`, instanceOf(id));
+      const problem = problemBody(
+        concealed(this.#request, outcome),
+        `${service.environment.baseUrl}${PROBLEMS_PATH}`,
+        instanceOf(id),
+      );
       return { ...named, status, result, id: null, version: null, problem };
     }
     const { id, version } = outcome;

@@ -3,6 +3,7 @@
  * server queries only the identifiers and the records that are not cached. `README.md` explains the layers.
  */
 import type { FastifyRequest } from 'fastify';
+import { redacted } from '../../access/redaction.ts';
 import {
   hasEvaluated,
   isProblem,
@@ -287,9 +288,11 @@ export class PageReader {
     this.#caches.members.set(membersKey(asked), { ids, total }, { all: [this.#membersTag(asked.listQuery)] }, after);
   }
 
-  #cacheRecord({ recordForm, listQuery }: PageRequest, id: Value, record: ShownRecord, after: number): string {
+  #cacheRecord({ request, recordForm, listQuery }: PageRequest, id: Value, record: ShownRecord, after: number): string {
     const { fields } = listQuery;
-    const text = JSON.stringify(fields ? onlyFields(record, fields) : record);
+    const { hidden } = request.requestContext.rights;
+    const shown = hidden ? redacted(record, this.#route.resource, hidden) : record;
+    const text = JSON.stringify(fields ? onlyFields(shown, fields) : shown);
     const dependencies = { all: [this.#embeddedTag], records: [this.#recordKey(id)] };
     this.#caches.records.set(`${recordForm} ${id}`, text, dependencies, after);
     return text;

@@ -85,11 +85,14 @@ export class ResponseCache<T> {
 }
 
 /**
- * Returns the first part of cache keys: the base URL, the language and the default language of the response. The default
- * language matters because its texts replace missing ones, and the owner can change it.
+ * Returns the first part of cache keys: the base URL, the language and the default language of the response, and what the
+ * key of the request cannot see. The default language matters because its texts replace missing ones, and the owner can
+ * change it. Keys with the same rights share responses.
  */
 export function cacheVariant({ service, requestContext }: FastifyRequest, { followsHost }: HttpOptions): string {
-  return `${followsHost ? service.environment.baseUrl : ''} ${requestContext.language} ${requestContext.defaultLanguage}`;
+  const { language, defaultLanguage, rights } = requestContext;
+  const hidden = rights.hidden ? ` -${rights.hidden.id}` : '';
+  return `${followsHost ? service.environment.baseUrl : ''} ${language} ${defaultLanguage}${hidden}`;
 }
 
 /**

@@ -1,5 +1,6 @@
-/** `/api/keys`: API keys, for read/write keys only (http.md §19). Only the response to its creation contains the key itself. */
+/** `/api/keys`: API keys, for keys with the scope `keys:manage` (http.md §19). Only the response to its creation contains the key itself. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { grantedScopes } from '../../access/rights.ts';
 import { keyCollectionOf, keyItemOf } from '../../describe/hydra.ts';
 import {
   API_PATH,
@@ -20,9 +21,10 @@ import {
   validationFailed,
   withoutSynonyms,
 } from '../../engine/index.ts';
-import { type KeyRecord, keyRecord, keyRecords } from '../../store/key-records.ts';
+import { type KeyRecord, keyId, keyRecord, keyRecords } from '../../store/key-records.ts';
 import { createKey, digestOf, type KnownKey, type ListedKey, type NewKey, revokeUnlessLast } from '../../store/keys.ts';
 import { readNewKey } from '../../store/new-key.ts';
+import { insufficientScope } from '../access/insufficient-scope.ts';
 import type { Rendered } from '../cache/response-cache.ts';
 import { queryOf } from '../resources/address.ts';
 import type { Handle } from '../resources/reads.ts';
@@ -98,15 +100,19 @@ function handleCreate({ keys }: HttpOptions): Handle {
     const sent = readJsonObject(request.body as Buffer | undefined);
     const made = isProblem(sent) ? sent : readNewKey(plainOf(request, sent), service, requestContext.lenient);
     if (isProblem(made)) return sendProblem(reply, made);
+    const lacking = requestContext.rights.notGrantable(grantedScopes(made));
+    if (lacking.length > 0) return sendProblem(reply, insufficientScope(lacking, 'Granting these'));
+    const creator = creatorOf(request);
     const taken = takenIn(keys, made);
-    const outcome = taken === undefined ? await createKey(service, made) : { taken };
+    const outcome = taken === undefined ? await createKey(service, { ...made, createdBy: creator.id }) : { taken };
     if ('taken' in outcome) return sendProblem(reply, notUnique(outcome.taken));
     const { key, created } = outcome;
     const listed: ListedKey = {
       ...{ name: made.name, kind: made.kind, created, expires: made.expires },
       ...{ oldExpires: undefined, lastUsed: undefined },
+      ...{ scopes: made.scopes ?? [], networks: made.networks ?? [], createdBy: creator.id },
     };
-    const record = keyRecord(listed, service);
+    const record = keyRecord(listed, service, () => creator.name);
     const plain = rendered(request, record);
     const location = `${service.environment.baseUrl}${COLLECTION}/${record.id}`;
     const headers = { ...plain.headers, location, 'cache-control': 'no-store' };
@@ -118,6 +124,11 @@ function handleCreate({ keys }: HttpOptions): Handle {
       201,
     );
   };
+}
+
+/** The key of the request, or that of its session. */
+function creatorOf({ requestContext: { key } }: FastifyRequest): { readonly id: string; readonly name: string } {
+  return { id: keyId(key.isStored ? 'store' : 'environment', key.name), name: key.name };
 }
 
 /** Returns the property that a key of the environment has too. */
@@ -146,6 +157,8 @@ function handleRemove(options: HttpOptions): Handle {
         reply,
         problem('conflict', `The key “${record.name}” is defined in the server’s settings. Remove it there.`),
       );
+    const lacking = request.requestContext.rights.notGrantable(record.scopes);
+    if (lacking.length > 0) return sendProblem(reply, insufficientScope(lacking, 'Revoking this key'));
     const now = service.clock.now();
     const mayWrite = ({ kind, expires = Number.POSITIVE_INFINITY }: Pick<ListedKey, 'kind' | 'expires'>): boolean =>
       kind === 'read-write' && expires > now;

@@ -1,11 +1,13 @@
 /** Export and erasure of personal data (profiles.md §4). */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { redacted } from '../../access/redaction.ts';
 import {
   dataSubjectsOf,
   type Forgotten,
   formatTimestamp,
   heldRootsOfDataSubject,
   isProblem,
+  type KnownRecord,
   known,
   type ModelResource,
   PRIVACY_PATH,
@@ -17,6 +19,7 @@ import {
   rejectUnknownField,
   rootsByName,
   rootsOfDataSubject,
+  snakeCase,
   type Unit,
   type Versioned,
   Violations,
@@ -128,7 +131,32 @@ async function sendKnown(
   rootsOf: (reads: Parameters<typeof rootsByName>[0]) => Promise<Roots>,
 ): Promise<FastifyReply> {
   const records = await known(request.service, requestOptionsOf(request, options), rootsOf);
-  return sendOnce(request, reply, { records });
+  return sendOnce(request, reply, { records: visible(request, records) });
+}
+
+/** The records that the key may read, as it sees them. */
+function visible({ service, requestContext }: FastifyRequest, records: readonly KnownRecord[]): readonly KnownRecord[] {
+  const { hidden } = requestContext.rights;
+  if (!hidden) return records;
+  const resources = new Map([...service.model.resources.values()].map((each) => [snakeCase(each.name), each]));
+  return records.flatMap((known) => {
+    const resource = resources.get(known.resource)!;
+    return hidden.canRead(resource) ? { ...known, record: redacted(known.record, resource, hidden) } : [];
+  });
+}
+
+/** Those records whose family the key may read. */
+function readable<T extends { readonly resource: string }>(
+  request: FastifyRequest,
+  records: readonly T[],
+): readonly T[] {
+  const { service, requestContext } = request;
+  const { hidden } = requestContext.rights;
+  if (!hidden) return records;
+  const names = [...service.model.resources.values()].flatMap((resource) =>
+    hidden.canRead(resource) ? [resource.name, snakeCase(resource.name)] : [],
+  );
+  return records.filter(({ resource }) => names.includes(resource));
 }
 
 function erased(
@@ -140,7 +168,9 @@ function erased(
 }
 
 function sendErased(request: FastifyRequest, reply: FastifyReply, forgotten: Forgotten): FastifyReply {
-  return sendOnce(request, reply, shown(forgotten, request.service.environment.timeZone));
+  const { erased: all, retained } = forgotten;
+  const seen = { ...forgotten, erased: readable(request, all), retained: readable(request, retained) };
+  return sendOnce(request, reply, shown(seen, request.service.environment.timeZone));
 }
 
 function shown({ erased, retained }: Forgotten, timeZone: string): object {

@@ -52,7 +52,9 @@ export function registerStatisticsRoute(app: FastifyInstance): void {
   const config = { offers: DATA_TYPES, work: 'list', readAddress } as const;
   app.get(`${API_PATH}${STATISTICS_PATH}`, { config }, async (request, reply) => {
     const figures = await readStatistics(request.service, request.statisticsQuery, request.requestContext);
-    const body = JSON.stringify(request.responseType === LD_TYPE ? statisticsItemOf(figures) : figures);
+    const shown = request.responseType === LD_TYPE ? statisticsItemOf(figures) : figures;
+    const { webhooks: _, ...withoutWebhooks } = shown as typeof figures;
+    const body = JSON.stringify(request.requestContext.rights.has('webhooks:read') ? shown : withoutWebhooks);
     return sendRendered(
       request,
       reply,

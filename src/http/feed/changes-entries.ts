@@ -1,10 +1,13 @@
 /** Renders entries of the change feed. */
 import type { FastifyRequest } from 'fastify';
+import type { HiddenData } from '../../access/hidden-data.ts';
+import { redacted } from '../../access/redaction.ts';
 import {
   type Cursor,
   cursorText,
   FIRST_PART_SIZE,
   formatTimestamp,
+  type Model,
   nextPartSize,
   readChangedRecords,
   type ShownRecord,
@@ -52,7 +55,10 @@ export async function shownPart(
   const { service, feed } = request;
   const living = feed.listQuery.withRecords ? entries.filter(({ kind }) => kind !== 'deleted') : undefined;
   const records = living && (await readChangedRecords(service, requestOptionsOf(request, options), living));
-  const shown = entries.map((entry) => show(entry, service.environment.timeZone, records));
+  const { hidden } = request.requestContext.rights;
+  const seen = hidden ? entries.map((entry) => withoutHidden(entry, service.model, hidden)) : entries;
+  const visible = hidden && records ? visibleRecords(records, living!, service.model, hidden) : records;
+  const shown = seen.map((entry) => show(entry, service.environment.timeZone, visible));
   const lengths = shown.map(({ json }) => json.length);
   let fitting = 0;
   for (let length = 0; fitting < lengths.length; fitting += 1) {
@@ -67,4 +73,25 @@ function show(entry: FeedEntry, timeZone: string, records?: ReadonlyMap<string, 
   const date = formatTimestamp(at, timeZone);
   const own = { cursor: cursorText(cursor), resource, id, path, action: kind, version, date, fields };
   return { cursor, json: JSON.stringify(records ? { ...own, record: records.get(path) ?? null } : own) };
+}
+
+/** The entry without the names of changed fields that the key cannot see. */
+function withoutHidden(entry: FeedEntry, { resources }: Model, hidden: HiddenData): FeedEntry {
+  const own = resources.get(entry.resource);
+  const joined = [...resources.values()].filter((each) => each.owner?.target === own && !hidden.canRead(each));
+  const isHidden = (name: string): boolean => {
+    const field = own?.fields.get(name);
+    return field ? hidden.hides(field) : joined.some(({ changedAs }) => changedAs === name);
+  };
+  return { ...entry, fields: entry.fields.filter((name) => !isHidden(name)) };
+}
+
+function visibleRecords(
+  records: ReadonlyMap<string, ShownRecord>,
+  entries: readonly FeedEntry[],
+  { resources }: Model,
+  hidden: HiddenData,
+): ReadonlyMap<string, ShownRecord> {
+  const byPath = new Map(entries.map(({ path, resource }) => [path, resources.get(resource)!]));
+  return new Map([...records].map(([path, record]) => [path, redacted(record, byPath.get(path)!, hidden)]));
 }

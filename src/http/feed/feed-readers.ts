@@ -54,12 +54,21 @@ export class FeedReaders {
     limit: number,
     make: (page: FeedPage | Problem) => Promise<T>,
   ): Promise<T | Problem> {
-    const { resources } = request.feed.listQuery;
+    const resources = readableResources(request);
     const made = await this.#admissionControl.withSlot(request, async () =>
       make(await readFeed(request.service, start, { resources, limit })),
     );
     return made ?? rejection('The server is overloaded');
   }
+}
+
+/** Names of the resources that are asked for and that the key may read; undefined: all. */
+function readableResources({ service: { model }, requestContext: { rights }, feed }: FastifyRequest) {
+  const { resources } = feed.listQuery;
+  const { hidden } = rights;
+  if (!hidden) return resources;
+  const names = resources ?? [...model.resources.keys()];
+  return names.filter((name) => hidden.canRead(model.resources.get(name)!));
 }
 
 function rejection(reason: string): Problem {

@@ -27,6 +27,7 @@ import {
   type Value,
   withoutSynonyms,
 } from '../../engine/index.ts';
+import { rejectHiddenQuery } from '../access/hidden-queries.ts';
 import { LINE_TYPES } from '../responses/accept.ts';
 import type { HttpOptions } from '../server/context.ts';
 import { HTML_TYPE } from './printed.ts';
@@ -97,6 +98,8 @@ function readShownFields(
   query: string,
   address: Address,
 ): Problem | undefined {
+  const refused = rejectHiddenQuery(request.service.model, route, query, request.requestContext.rights.hidden);
+  if (refused) return refused;
   const fields = readItemFields(route, query, request.requestContext.lenient);
   if (fields && isProblem(fields)) return fields;
   if (fields && request.responseType === HTML_TYPE)
@@ -111,6 +114,8 @@ function readCollectionQuery(
   query: string,
   parents: readonly Value[],
 ): Problem | undefined {
+  const refused = rejectHiddenQuery(request.service.model, route, query, request.requestContext.rights.hidden);
+  if (refused) return refused;
   const read = LINE_TYPES.includes(request.responseType) ? readExportQuery : readListQuery;
   const listQuery = read(route, query, readingOf(request.service, request.requestContext));
   if (isProblem(listQuery)) return listQuery;
@@ -224,6 +229,7 @@ export function requestOptionsOf(
     actor: { keyName: requestContext.keyName, address: ip },
     lenient: requestContext.lenient,
     preservesOmitted: compatibility === '5.5',
+    preserves: requestContext.rights.hidden?.hides,
   };
 }
 

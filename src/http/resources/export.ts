@@ -1,6 +1,7 @@
 /** Exports: all records of a collection as JSON Lines, from one database snapshot (sync.md §3). */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { redacted } from '../../access/redaction.ts';
 import {
   cursorText,
   exportRecords,
@@ -9,6 +10,7 @@ import {
   onlyFields,
   type Problem,
   problem,
+  type ShownRecord,
   type WithSlot,
 } from '../../engine/index.ts';
 import { readFeed } from '../../store/feed.ts';
@@ -83,9 +85,11 @@ async function respond(
     return sendProblem(reply, feed);
   }
   const counted = Promise.withResolvers<number | Problem>();
-  const toLine = listQuery!.fields
-    ? (record: Parameters<typeof onlyFields>[0]) => `${JSON.stringify(onlyFields(record, listQuery!.fields!))}\n`
-    : (record: object) => `${JSON.stringify(record)}\n`;
+  const { hidden } = request.requestContext.rights;
+  const toLine = (record: ShownRecord): string => {
+    const shown = hidden ? redacted(record, route.resource, hidden) : record;
+    return `${JSON.stringify(listQuery!.fields ? onlyFields(shown, listQuery!.fields) : shown)}\n`;
+  };
   exportRecords(
     service,
     requestOptionsOf(request, options),

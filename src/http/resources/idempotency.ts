@@ -5,6 +5,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { grantedScopes } from '../../access/rights.ts';
 import {
   committed,
   type Database,
@@ -22,6 +23,7 @@ import {
   type Intended,
   saveIdempotencyRecord,
 } from '../../store/idempotency-records.ts';
+import type { ValidKey } from '../../store/keys.ts';
 import { credentialText } from '../admission/authentication.ts';
 import type { Rendered } from '../cache/response-cache.ts';
 import { sendEncoded, tagFor } from '../responses/encodings.ts';
@@ -183,8 +185,19 @@ function readFingerprints(request: FastifyRequest, hasSecrets: boolean): Fingerp
   const digest = digestOf(`${method} ${url}\n${deciding}`, identity);
   const fingerprint = hasSecrets ? OF_SECRETS + keyedDigestOf(credentialText(request)!, digest) : WITH_HEADERS + digest;
   const earlierFingerprint = digestOf(`${method} ${url}\n`, identity);
-  return { apiKey: requestContext.key.hash, key, fingerprint, earlierFingerprint };
+  const rights = rightsMark(requestContext.key);
+  return { apiKey: requestContext.key.hash, key, fingerprint: rights + fingerprint, earlierFingerprint };
 }
+
+/** Marks the fingerprint with the rights of a scoped key, because a key that replaces it may have others. */
+function rightsMark(key: ValidKey): string {
+  return key.kind === 'scoped' ? `r:${digestOf('', grantedScopes(key).join())}:` : '';
+}
+
+const RIGHTS_MARK = /^(?:r:[0-9a-f]{64}:)?/;
+
+const OTHER_RIGHTS =
+  'This Idempotency-Key was first used with other rights, which decide what the response shows. Use a new key.';
 
 function keyedDigestOf(key: string, text: string): string {
   return createHmac('sha256', key).update(text).digest('hex');
@@ -200,14 +213,20 @@ const ERASED =
 const REUSED =
   'This Idempotency-Key was used for another request: its URL, body, Accept-Language, Content-Type or Prefer differs. Use a new key for a new request.';
 
+function markOf({ fingerprint }: Pick<Intended, 'fingerprint'>): string {
+  return RIGHTS_MARK.exec(fingerprint)![0];
+}
+
 /** Whether the record belongs to this request, by the fingerprint of the version that stored it. */
 function isRecordOf({ fingerprint: stored }: IdempotencyRecord, sent: Fingerprints): boolean {
-  const isCurrent = stored.startsWith(WITH_HEADERS) || stored.startsWith(OF_SECRETS);
+  const own = stored.replace(RIGHTS_MARK, '');
+  const isCurrent = own.startsWith(WITH_HEADERS) || own.startsWith(OF_SECRETS);
   return stored === (isCurrent ? sent.fingerprint : sent.earlierFingerprint);
 }
 
 function replay(reply: FastifyReply, record: IdempotencyRecord, intended: Fingerprints): FastifyReply {
   if (record.status === ERASED_STATUS) return sendProblem(reply, problem('answer-erased', ERASED));
+  if (markOf(record) !== markOf(intended)) return sendProblem(reply, problem('conflict', OTHER_RIGHTS));
   if (!isRecordOf(record, intended)) return sendProblem(reply, problem('key-reused', REUSED));
   const { etag, ...headers } = record.headers;
   reply.code(record.status).headers(headers).header('idempotency-replayed', 'true');

@@ -1,5 +1,7 @@
 /** Routes of the declared resources. */
 import type { FastifyContextConfig, FastifyInstance, HTTPMethods } from 'fastify';
+import { familiesOf } from '../../access/families.ts';
+import { namedScope, usedBy } from '../../access/scopes.ts';
 import {
   type Action,
   bulkPath,
@@ -152,6 +154,8 @@ function registerBulkRoutes(app: FastifyInstance, options: HttpOptions, admissio
           readAddress: bulkAddressReader(modelRoute, action),
           takesBody: true,
           takesLines: true,
+          resource: modelRoute.resource,
+          namedScope: action ? undefined : namedScope(options.service.model, modelRoute.resource),
         },
         work: 'none',
       },
@@ -224,13 +228,39 @@ function addPath(
       config: {
         offers: offersOf(method, of, modelRoute),
         readAddress,
+        namedScope:
+          BODY_METHODS.has(method) && !of.startsWith('texts') && of !== 'quote'
+            ? namedScope(options.service.model, modelRoute.resource)
+            : undefined,
+        ...scopesOfTypes(method, of, path, modelRoute, options),
         takesBody: BODY_METHODS.has(method),
         needsNoBody: isFree(method),
         onlyReads: of === 'quote',
+        resource: modelRoute.resource,
         ...load,
       },
     });
   }
+}
+
+/** Scopes of exports and printed pages, besides that of the path. */
+function scopesOfTypes(
+  method: string,
+  of: Of | 'trial' | 'quote',
+  path: string,
+  { resource }: ModelRoute,
+  { service: { model } }: HttpOptions,
+): Pick<FastifyContextConfig, 'scopesOfType'> {
+  if (method !== 'GET') return {};
+  const families = familiesOf(model);
+  if (of === 'collection') {
+    const scope = `${families.ofPath(path)[0]}:export`;
+    return { scopesOfType: Object.fromEntries(LINE_TYPES.map((type) => [type, [scope]])) };
+  }
+  const { printed } = resource.declaration;
+  if (of !== 'item' || !printed) return {};
+  const shown = usedBy(model, printed).flatMap((used) => families.ofResource(used));
+  return { scopesOfType: { [HTML_TYPE]: shown.map((family) => `${family}:read`) } };
 }
 
 interface WorkLimits {

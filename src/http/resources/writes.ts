@@ -30,6 +30,7 @@ import {
   writeRecord,
 } from '../../engine/index.ts';
 import { oneTimeImport, rejectRepeatedImport, writeOnce } from '../../store/imported-images.ts';
+import { rejectInput, rejectUnscoped, rejectWrite, scopedCondition } from '../access/scoped-writes.ts';
 import type { AdmissionControl } from '../admission/admission-control.ts';
 import { type Conditions, conditionOf, preconditionProblem } from '../responses/entity-tags.ts';
 import { represent, type Shown, shownTexts } from '../responses/representations.ts';
@@ -48,7 +49,8 @@ export function handleCreate(route: ModelRoute, options: HttpOptions, admissionC
     const sent = readBody(request, route, (body) =>
       plainBody({ route, ...request.address }, body, service.environment),
     );
-    if (isProblem(sent)) return sendProblem(reply, sent);
+    const forbidden = isProblem(sent) ? sent : rejectWrite(request, route, sent, 'create');
+    if (forbidden || isProblem(sent)) return sendProblem(reply, forbidden as Problem);
     const requestOptions = requestOptionsOf(request, options);
     const target = targetOf(request, route);
     const imported = oneTimeImport(target, sent);
@@ -106,11 +108,13 @@ export function handleUpdate(
     const sent = readBody(request, route, (body) =>
       plainBody({ route, ...request.address }, body, service.environment),
     );
-    if (isProblem(sent)) return sendProblem(reply, sent);
+    const forbidden = isProblem(sent) ? sent : rejectInput(request, route, sent, mode);
+    if (forbidden || isProblem(sent)) return sendProblem(reply, forbidden as Problem);
     const requestOptions = requestOptionsOf(request, options);
     const target = targetOf(request, route);
     const releaseSlotDuring = admissionControl.releaseSlotDuring(request);
-    const saving = { condition: conditionOn(request, target), form: formOf(request), releaseSlotDuring };
+    const condition = scopedCondition(request, route, sent, conditionOn(request, target));
+    const saving = { condition, form: formOf(request), releaseSlotDuring };
     const outcome = await writeRecord(service, requestOptions, target, mode, sent, saving, async (_unit, write) => {
       const written = await write();
       if (isProblem(written)) return written;
@@ -129,7 +133,8 @@ export function handleAction(
   return async (request, reply) => {
     const { service } = request;
     const sent = readBody(request, route, (body) => plainActionBody(service.model, action, body));
-    if (isProblem(sent)) return sendProblem(reply, sent);
+    const forbidden = isProblem(sent) ? sent : rejectUnscoped(request, route, sent, { action: action.name });
+    if (forbidden || isProblem(sent)) return sendProblem(reply, forbidden as Problem);
     const requestOptions = requestOptionsOf(request, options);
     const target = targetOf(request, route);
     const shown = { ...target, field: action.shows };

@@ -1,5 +1,7 @@
 /** Represents data as plain JSON or as JSON-LD with Hydra, as content negotiation has chosen. */
 import type { FastifyRequest } from 'fastify';
+import type { HiddenData } from '../../access/hidden-data.ts';
+import { redacted } from '../../access/redaction.ts';
 import { collectionOf, itemOf, shownOf, textsOf, viewOf } from '../../describe/hydra.ts';
 import {
   type Environment,
@@ -33,16 +35,28 @@ export interface Representation {
 
 /** Represents a record as a GET with the same `Accept` would. */
 export function represent(
-  { responseType, service }: Pick<FastifyRequest, 'responseType' | 'service'>,
+  { responseType, service, requestContext }: Pick<FastifyRequest, 'responseType' | 'service' | 'requestContext'>,
   { record, version, once }: Versioned & Pick<Written, 'once'>,
   shown: Shown,
 ): Representation {
   const own = shown.field === undefined ? record : (record[shown.field] as ShownRecord);
   const inForm = (of: ShownRecord): Representation =>
-    represented(responseType === LD_TYPE ? linked(of, shown) : of, version, shown, service.environment);
+    represented(
+      visible(responseType === LD_TYPE ? linked(of, shown) : of, shown, requestContext.rights.hidden),
+      version,
+      shown,
+      service.environment,
+    );
   const { body, etag } = inForm(own);
   // The tag is that of later responses, without values that are shown once.
   return { body: once && shown.field === undefined ? inForm({ ...own, ...once }).body : body, etag };
+}
+
+/** Removes what the key of the request cannot see. Views and texts in all languages are checked as a whole. */
+function visible(of: ShownRecord, { route, field, view, texts }: Shown, hidden: HiddenData | undefined): ShownRecord {
+  if (!hidden || view || texts) return of;
+  const { resource } = route;
+  return redacted(of, field === undefined ? resource : resource.fields.get(field)!.target!, hidden);
 }
 
 function represented(
@@ -67,7 +81,11 @@ function linked(record: ShownRecord, shown: Shown): ShownRecord {
 export function shownPage(request: FastifyRequest, route: ModelRoute, page: Page, listQuery: ListQuery): object {
   const { records, total } = page;
   const { fields } = listQuery;
-  const only = (all: readonly ShownRecord[]) => (fields ? all.map((record) => onlyFields(record, fields)) : all);
+  const { hidden } = request.requestContext.rights;
+  const only = (all: readonly ShownRecord[]) => {
+    const shown = hidden ? all.map((record) => redacted(record, route.resource, hidden)) : all;
+    return fields ? shown.map((record) => onlyFields(record, fields)) : shown;
+  };
   if (request.responseType !== LD_TYPE) return only(records);
   const collection = collectionOf(route, request.address.parents, {
     records,

@@ -2,6 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { hydraProblem } from '../../describe/hydra.ts';
 import { isProblem, type ModelRoute, type Problem, problemBody, problemTypes } from '../../engine/index.ts';
+import { concealed } from '../access/concealed-problems.ts';
 import type { Rendered } from '../cache/response-cache.ts';
 import { FORM_TYPE } from '../resources/multipart-form.ts';
 import { HTML_TYPE, PRINTED_HEADERS } from '../resources/printed.ts';
@@ -27,7 +28,7 @@ export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply
 export function prepareProblem(reply: FastifyReply, problem: Problem): string {
   const { id, headers, routeOptions, service } = reply.request;
   const accept = routeOptions.config?.negotiates === false ? undefined : headers.accept;
-  const { type, body } = renderProblem(problem, accept, id, service.environment.baseUrl);
+  const { type, body } = renderProblem(concealed(reply.request, problem), accept, id, service.environment.baseUrl);
   reply.code(problemTypes[problem.problem].status).headers(problem.headers).header('content-type', type);
   return body;
 }

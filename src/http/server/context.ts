@@ -1,5 +1,6 @@
 /** The options of the HTTP server, and what it knows about an admitted request. */
 
+import type { Rights } from '../../access/rights.ts';
 import type { Problem, Service } from '../../engine/index.ts';
 import type { Metrics } from '../../metrics/metrics.ts';
 import type { ShopDocuments } from '../../shop/shop-documents.ts';
@@ -67,6 +68,7 @@ export interface RequestContext {
   /** The keys and languages at its admission. */
   readonly state: StoreState;
   readonly key: ValidKey;
+  readonly rights: Rights;
   /** The request was authenticated by a session of the admin page instead of a key. */
   readonly isOfSession: boolean;
   readonly keyName: string;

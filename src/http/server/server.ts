@@ -1,8 +1,10 @@
 /** The HTTP server: the stages of a request in order, then the routes. */
 import type { FastifyInstance } from 'fastify';
+import { registerScopes } from '../access/scoped-routes.ts';
 import { registerAdminRoutes } from '../admin/routes.ts';
 import { registerKeyRoutes } from '../endpoints/keys.ts';
 import { registerPrivacyRoutes } from '../endpoints/privacy.ts';
+import { registerScopesRoute } from '../endpoints/scopes.ts';
 import { registerAttachmentFiles } from '../endpoints/serve-attachments.ts';
 import { registerImageFiles } from '../endpoints/serve-image-files.ts';
 import { registerShopDocuments } from '../endpoints/shop-documents.ts';
@@ -67,6 +69,7 @@ function registerRoutes({
   backlog,
 }: ServerParts): void {
   const caches = createReadCaches(options, { observer, keyUses: admission.keyUses, backlog });
+  registerScopes(app, options.service.model);
   app.addHook('onClose', async () => {
     caches.pages.lists?.queue.stop();
     caches.pages.wholeListReads.stop();
@@ -80,6 +83,7 @@ function registerRoutes({
   registerSecretCheckRoutes(app, options, admissionControl, admission.failedLogins);
   registerChangeFeed(app, options, admissionControl);
   registerKeyRoutes(app, options);
+  registerScopesRoute(app);
   registerStatisticsRoute(app);
   registerUrlRoutes(app, options);
   registerShopDocuments(app, options, addresses);

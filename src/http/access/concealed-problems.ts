@@ -1,0 +1,53 @@
+/**
+ * Problems without what a rule has read from records that the key cannot read (access.md §2). Whether a rule rejects a write is
+ * not hidden; its messages may name such records.
+ */
+import type { FastifyRequest } from 'fastify';
+import { usedBy } from '../../access/scopes.ts';
+import { type Model, type ModelResource, Problem, type ViolationCode, validationFailed } from '../../engine/index.ts';
+
+/** Codes whose messages only describe the value that the client sent. */
+const OF_THE_VALUE: ReadonlySet<ViolationCode> = new Set([
+  ...(['blank', 'required', 'null', 'too_short', 'too_long', 'type', 'decimals', 'format', 'unknown_field'] as const),
+]);
+
+const HIDDEN_REASON = 'A rule rejects this value. The reason depends on records that the key cannot read.';
+const HIDDEN_CONFLICT = 'The store does not allow this change. The reason depends on records that the key cannot read.';
+
+export function concealed({ requestContext, service, routeOptions }: FastifyRequest, rejection: Problem): Problem {
+  const hidden = requestContext?.rights.hidden;
+  const { resource } = routeOptions.config;
+  const isOfRule = rejection.problem === 'conflict' || rejection.problem === 'validation-failed';
+  if (!hidden || !resource || !isOfRule) return rejection;
+  if (hidden.missingFor(usedInWrites(service.model, resource)).length === 0) return rejection;
+  const { headers, violations } = rejection;
+  if (!violations) return new Problem('conflict', HIDDEN_CONFLICT, { headers });
+  return validationFailed(
+    violations.map((each) => (OF_THE_VALUE.has(each.code) ? each : { ...each, message: HIDDEN_REASON })),
+  );
+}
+
+const known = new WeakMap<ModelResource, readonly ModelResource[]>();
+
+/** The resources that rules, references and checks of uniqueness read when a record or its parts are written or deleted. */
+function usedInWrites(model: Model, resource: ModelResource): readonly ModelResource[] {
+  const used = known.get(resource) ?? [...new Set(readByRules(model, resource))];
+  known.set(resource, used);
+  return used;
+}
+
+function readByRules(model: Model, resource: ModelResource): ModelResource[] {
+  const { resources, namespaces, sharedUnique } = model;
+  const parts = [...resources.values()].filter(({ owner }) => owner?.target === resource);
+  return [resource, ...parts].flatMap(({ declaration: { rules, bulk }, actions, fields, linkedFrom }) => {
+    const own = new Set(fields.values());
+    const compared = [...namespaces.values(), ...sharedUnique.values()].filter((all) =>
+      all.some((each) => own.has(each)),
+    );
+    return [
+      ...[rules, bulk?.collected, ...actions].flatMap((declared) => (declared ? usedBy(model, declared) : [])),
+      ...[...compared.flat(), ...linkedFrom].map((field) => field.resource),
+      ...[...own].flatMap(({ target }) => target ?? []),
+    ];
+  });
+}

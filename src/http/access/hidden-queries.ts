@@ -1,0 +1,49 @@
+/** Rejects queries that read data which a key cannot see (access.md §2). */
+import { filteredResources, type HiddenData } from '../../access/hidden-data.ts';
+import { usedBy } from '../../access/scopes.ts';
+import {
+  FIELDS_PARAMETER,
+  isProblem,
+  type Model,
+  type ModelField,
+  type ModelRoute,
+  type Problem,
+  parseQueryString,
+  SEARCH_PARAMETER,
+} from '../../engine/index.ts';
+import { insufficientScope } from './insufficient-scope.ts';
+
+/** Checks filters, orders and selected fields of the raw query. Other faults of it are reported later. */
+export function rejectHiddenQuery(
+  model: Model,
+  route: ModelRoute,
+  query: string,
+  hidden: HiddenData | undefined,
+): Problem | undefined {
+  if (!hidden || query === '') return undefined;
+  const parameters = parseQueryString(query);
+  if (isProblem(parameters)) return undefined;
+  const searched = (route.resource.search?.in ?? []).map(({ resource }) => resource);
+  const computed = route.listField?.declaration;
+  const { basis, values } = computed?.uses ?? {};
+  const used = [basis, values].flatMap((uses) => (uses ? usedBy(model, { uses }) : []));
+  const calculatedFrom = hidden.missingFor(used);
+  const missing = parameters.flatMap(({ name, operator, value }) => {
+    const filter = route.filters.get(name);
+    if (computed && [name, operator, value].some((text) => text?.includes(computed.name))) return calculatedFrom;
+    if (filter) return [...hidden.missingFor(filteredResources(filter)), ...missingIn([filter.field], hidden)];
+    if (name === SEARCH_PARAMETER) return hidden.missingFor(searched);
+    if (name === 'order') return missingIn([route.orders.get(operator ?? '')], hidden);
+    const selected = name === FIELDS_PARAMETER ? value.split(',') : [];
+    return missingIn(
+      selected.map((each) => route.fields.get(each.trim())),
+      hidden,
+    );
+  });
+  return missing.length === 0 ? undefined : insufficientScope(missing, 'This query');
+}
+
+/** Returns the scopes that a client lacks to see these fields. */
+export function missingIn(fields: readonly (ModelField | undefined)[], hidden: HiddenData): string[] {
+  return fields.flatMap((field) => (field && hidden.hides(field) ? hidden.missingForField(field) : []));
+}
