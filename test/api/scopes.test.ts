@@ -1,0 +1,312 @@
+/** Keys of the kind `scoped`: what they are created with, and what they may do and see (access.md). */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { createKey } from '../../src/store/keys.ts';
+import { databaseNames } from '../support/databases.ts';
+import { type Answer, type ScopedStore, scopedStore } from '../support/scoped-keys.ts';
+
+const UUID_8 = /^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+for (const name of databaseNames)
+  describe(`scoped keys (${name})`, () => {
+    let store: ScopedStore;
+    before(async () => {
+      store = await scopedStore(name, { FAILED_KEYS_PER_MINUTE: '100' });
+      await created('/tags', { name: 'Hidden tag' });
+      await created('/products', {
+        sku: 'A',
+        name: 'Mug',
+        price: 5,
+        amount: 3,
+        backorder_limit: 0,
+        available_for_backorder: false,
+        tags: ['Hidden tag'],
+      });
+      await created('/products', { sku: 'B', name: 'Cup', price: 7 });
+      await created('/orders', { email: 'ada@example.com', items: [{ product_id: 2, amount: 1 }] });
+    });
+    after(() => store.stop());
+
+    async function created(path: string, body: unknown): Promise<Answer> {
+      const response = await store.send('POST', path, { body });
+      assert.equal(response.status, 201, response.text);
+      return response;
+    }
+    const forbidden = (response: Answer, ...missing: string[]): void => {
+      assert.equal(response.status, 403, response.text);
+      assert.match(response.json.type, /insufficient-scope$/);
+      assert.deepEqual([response.json.missing_scopes, response.json.masked_fields], [missing, []]);
+    };
+    const invalid = (response: Answer, ...violations: [path: string, code: string][]): void => {
+      assert.equal(response.status, 422, response.text);
+      const found = response.json.violations.map(({ propertyPath, code }: Record<string, string>) => [
+        propertyPath,
+        code,
+      ]);
+      assert.deepEqual(found, violations);
+    };
+    const newKey = (body: object, key?: string): Promise<Answer> => store.send('POST', '/keys', { body, key });
+
+    test('have their scopes as a set, their networks and the key that created them', async () => {
+      const scopes = ['tags:read', 'products:*', 'tags:read'];
+      const response = await newKey({ name: 'Fields', kind: 'scoped', scopes, networks: ['127.0.0.0/8'] });
+      assert.equal(response.status, 201, response.text);
+      assert.match(response.json.key, /^pv_sc_[\w-]{32}$/);
+      const { key: _, ...shown } = response.json;
+      assert.deepEqual(shown.scopes, ['products:*', 'tags:read']);
+      assert.deepEqual([shown.kind, shown.networks], ['scoped', ['127.0.0.0/8']]);
+      const { id, ...creator } = shown.created_by;
+      assert.match(id, UUID_8);
+      assert.deepEqual(creator, { type: 'key', name: 'tests' });
+      assert.deepEqual((await store.send('GET', `/keys/${shown.id}`)).json, shown);
+      const configured = (await store.send('GET', '/keys')).json[0];
+      assert.deepEqual([configured.scopes, configured.networks, configured.created_by], [['*:*'], [], null]);
+      const readOnly = (await newKey({ name: 'Preset', kind: 'read-only' })).json;
+      assert.deepEqual(readOnly.scopes, ['*:export', '*:read', 'privacy:export']);
+    });
+
+    test('are rejected with unknown scopes, without scopes, and with malformed networks', async () => {
+      const scoped = (more: object) => newKey({ name: 'Invalid', kind: 'scoped', ...more });
+      const unknown = ['lamps:read', '*:lamp', 'lamps:*', 'products:refund', 'products', 'products:read:x', ''];
+      invalid(
+        await scoped({ scopes: unknown }),
+        ...unknown.map((_, index): [string, string] => [`scopes[${index}]`, 'choice']),
+      );
+      invalid(await scoped({}), ['scopes', 'conflict']);
+      invalid(await scoped({ scopes: [] }), ['scopes', 'too_short']);
+      invalid(await scoped({ scopes: 'products:read' }), ['scopes', 'type']);
+      invalid(await scoped({ scopes: ['products:read', 1] }), ['scopes[1]', 'type']);
+      invalid(await scoped({ scopes: Array(101).fill('products:read') }), ['scopes', 'too_long']);
+      invalid(await newKey({ name: 'Invalid', kind: 'read-write', scopes: ['*:*'] }), ['scopes', 'conflict']);
+      const networks = ['10.0.0.1', '10/8', '10.0.0.0/33', '0x7f.0.0.1/8', '::1/129', 'any', '10.0.0.0/8/8'];
+      const faults = networks.map((_, index): [string, string] => [`networks[${index}]`, 'format']);
+      invalid(await scoped({ scopes: ['*:*'], networks }), ...faults);
+      invalid(await scoped({ scopes: ['*:*'], masks: [] }), ['masks', 'unknown_field']);
+    });
+
+    test('grant no scope that they lack, and revoke no key with more rights', async () => {
+      const manager = await store.keyWith('keys:manage', 'products:*', '*:read');
+      const grant = (scopes: string[]) => newKey({ name: `Granted ${scopes}`, kind: 'scoped', scopes }, manager);
+      forbidden(await grant(['products:read', 'tags:write', 'orders:refund']), 'orders:refund', 'tags:write');
+      forbidden(await grant(['*:*']), '*:*');
+      forbidden(await grant(['tags:*']), 'tags:*');
+      forbidden(await newKey({ name: 'Full', kind: 'read-write' }, manager), '*:*');
+      forbidden(await newKey({ name: 'Reader', kind: 'read-only' }, manager), '*:export', 'privacy:export');
+      const made = await grant(['products:write', '*:read', 'keys:manage']);
+      assert.equal(made.status, 201, made.text);
+      const stronger = (await newKey({ name: 'Stronger', kind: 'scoped', scopes: ['tags:write'] })).json;
+      forbidden(await store.send('DELETE', `/keys/${stronger.id}`, { key: manager }), 'tags:write');
+      assert.equal((await store.send('DELETE', `/keys/${made.json.id}`, { key: manager })).status, 204);
+      const wildcard = await store.keyWith('keys:manage', 'tags:read', 'tags:write', 'tags:export');
+      forbidden(await newKey({ name: 'Wider', kind: 'scoped', scopes: ['tags:*'] }, wildcard), 'tags:*');
+    });
+
+    test('name their creator until it is deleted', async () => {
+      const first = (await newKey({ name: 'Creator', kind: 'scoped', scopes: ['*:*'] })).json;
+      const second = (await newKey({ name: 'Created', kind: 'read-write' }, first.key)).json;
+      assert.deepEqual(second.created_by, { type: 'key', id: first.id, name: 'Creator' });
+      assert.equal((await store.send('DELETE', `/keys/${first.id}`)).status, 204);
+      const { created_by } = (await store.send('GET', `/keys/${second.id}`)).json;
+      assert.deepEqual(created_by, { type: 'key', id: first.id, name: null });
+    });
+
+    test('are accepted only from their networks', async () => {
+      const networks = ['192.0.2.0/24', '2001:db8::/32'];
+      const { key } = (await newKey({ name: 'Networks', kind: 'scoped', scopes: ['tags:read'], networks })).json;
+      const from = async (remoteAddress: string) => store.send('GET', '/tags', { key, remoteAddress });
+      for (const address of ['192.0.2.7', '::ffff:192.0.2.7', '2001:db8::1'])
+        assert.equal((await from(address)).status, 200, address);
+      for (const address of ['192.0.3.7', '::ffff:10.0.0.1', '2001:db9::1', '127.0.0.1']) {
+        const response = await from(address);
+        assert.equal(response.status, 403, address);
+        assert.match(response.json.type, /network-not-allowed$/);
+      }
+      const full = (await newKey({ name: 'Full network', kind: 'read-write', networks })).json.key;
+      assert.equal((await store.send('GET', '/tags', { key: full, remoteAddress: '192.0.3.7' })).status, 403);
+    });
+
+    test('count as wrong keys outside their networks', async () => {
+      const networks = ['192.0.2.0/24'];
+      const { key } = (await newKey({ name: 'Counted', kind: 'scoped', scopes: ['tags:read'], networks })).json;
+      const statuses = new Set<number>();
+      for (let count = 0; count < 110; count += 1)
+        statuses.add((await store.send('GET', '/tags', { key, remoteAddress: '198.51.100.9' })).status);
+      assert.deepEqual([...statuses], [403, 429]);
+    });
+
+    test('need orders:refund for refunds, and nothing else for them', async () => {
+      const refund = await store.keyWith('orders:refund');
+      const write = await store.keyWith('orders:write');
+      const both = await store.keyWith('orders:refund', 'orders:write', 'payment_statuses:read');
+      const path = '/orders/1/payment_transactions';
+      const send = (key: string, method: string, to: string, body: unknown) => store.send(method, to, { key, body });
+      forbidden(await send(write, 'POST', path, { type: 'refund', value: 1 }), 'orders:refund');
+      forbidden(await send(refund, 'POST', path, { type: 'sale', value: 1 }), 'orders:write');
+      const sale = await send(write, 'POST', path, { type: 'sale', value: 5, status: 'S' });
+      assert.equal(sale.status, 201, sale.text);
+      const made = await send(refund, 'POST', path, { type: 'refundPart', value: 1 });
+      assert.equal(made.status, 201, made.text);
+      forbidden(await send(write, 'PATCH', `${path}/${made.json.id}`, { status: 'S' }), 'orders:refund');
+      forbidden(await send(refund, 'PATCH', `${path}/${sale.json.id}`, { status: 'S' }), 'orders:write');
+      assert.equal((await send(refund, 'PATCH', `${path}/${made.json.id}`, { status: 'S' })).status, 200);
+      assert.equal((await send(write, 'PATCH', `${path}/999`, { status: 'S' })).status, 404);
+      forbidden(await send(write, 'POST', '/orders/1/invoices', { kind: 'credit_note', of: 1 }), 'orders:refund');
+      assert.equal((await send(write, 'POST', '/orders/1/invoices', {})).status, 201);
+      const statuses = await store.keyWith('orders:write', 'payment_statuses:read');
+      for (const code of ['R', 'r', ' R'])
+        forbidden(await send(statuses, 'PUT', '/orders/1/payment_status', { code }), 'orders:refund');
+      assert.equal((await send(statuses, 'PUT', '/orders/1/payment_status', { code: 'P' })).status, 200);
+      const order = { email: 'ada@example.com', items: [{ product_id: 2, amount: 1 }], payment_status: 'R' };
+      forbidden(await send(statuses, 'POST', '/orders', order), 'orders:refund');
+      const lines = (
+        await store.send('POST', '/orders/bulk', {
+          ...{ key: statuses, headers: { 'content-type': 'application/x-ndjson' } },
+          body: `${JSON.stringify({ ...order, order_number: 'X-1' })}\n`,
+        })
+      ).text.split('\n');
+      assert.deepEqual(JSON.parse(lines[0]!).problem.missing_scopes, ['orders:refund']);
+      const settled = { transaction: { type: 'refund', value: 1 }, shipping_status: 'S' };
+      forbidden(await send(write, 'POST', '/orders/1/settle', settled), 'orders:refund');
+      forbidden(await send(refund, 'POST', '/orders/1/settle', settled), 'orders:write');
+      const done = await send(both, 'PUT', '/orders/1/payment_status', { code: 'R' });
+      assert.equal(done.status, 200, done.text);
+    });
+
+    test('see no records of other families inside others, in any form', async () => {
+      const key = await store.keyWith('products:*');
+      assert.equal((await store.send('GET', '/products/1')).json.tags[0].name, 'Hidden tag');
+      for (const accept of ['application/json', 'application/ld+json', 'application/x-ndjson']) {
+        const response = await store.send('GET', '/products', { key, headers: { accept } });
+        assert.equal(response.status, 200);
+        assert.ok(response.text.includes('Mug') && !response.text.includes('"tags":'), response.text);
+      }
+      const one = await store.send('GET', '/products/1', { key });
+      assert.ok(!('tags' in one.json) && 'stickers' in one.json);
+      assert.equal(
+        (await store.send('GET', '/products/1', { key, headers: { 'if-none-match': String(one.headers.etag) } }))
+          .status,
+        304,
+      );
+      for (const query of [
+        'fields=id,tags',
+        'tags=Hidden tag',
+        'tags.name=x',
+        'tags.id=1',
+        'tags[exists]=true',
+        'unknown=1&tags=x',
+      ])
+        forbidden(await store.send('GET', `/products?${query}`, { key }), 'tags:read');
+      forbidden(
+        await store.send('GET', '/products/1?fields=tags', { key, headers: { prefer: 'handling=lenient' } }),
+        'tags:read',
+      );
+      forbidden(await store.send('GET', '/products?category=1', { key }), 'categories:read');
+      for (const query of [
+        'price_for[membership]=1',
+        'price_for[quantity]=2&order[price_for]=asc',
+        'fields=id,price_for',
+      ]) {
+        const { status, json } = await store.send('GET', `/products?${query}`, { key });
+        assert.equal(status, 403, query);
+        assert.ok(json.missing_scopes.includes('sale_discounts:read'), query);
+      }
+      const more = await store.keyWith('products:*', 'tags:read');
+      assert.equal((await store.send('GET', '/products/1', { key: more })).json.tags[0].name, 'Hidden tag');
+    });
+
+    test('leave fields unchanged that they cannot see', async () => {
+      const key = await store.keyWith('products:*');
+      const { etag } = (await store.send('GET', '/products/1', { key })).headers;
+      const body = { sku: 'A', name: 'Mug again', price: 6, amount: 3, available_for_backorder: false };
+      const replaced = await store.send('PUT', '/products/1', { key, body, headers: { 'if-match': String(etag) } });
+      assert.deepEqual([replaced.status, 'tags' in replaced.json], [200, false], replaced.text);
+      assert.equal((await store.send('GET', '/products/1')).json.tags[0].name, 'Hidden tag');
+      forbidden(await store.send('PATCH', '/products/1', { key, body: { tags: [] } }), 'tags:read');
+      forbidden(await store.send('POST', '/products', { key, body: { tags: ['x'], unknown: 1 } }), 'tags:read');
+      const bulk = await store.send('POST', '/products/bulk', {
+        ...{ key, headers: { 'content-type': 'application/x-ndjson' } },
+        body: '{"sku":"A","price":9}\n{"sku":"A","tags":[]}\n{"op":"upsert","key":"A","body":{"tags":[]}}\n',
+      });
+      const statuses = bulk.text
+        .trim()
+        .split('\n')
+        .slice(0, 3)
+        .map((line) => JSON.parse(line).status);
+      assert.deepEqual(statuses, [200, 403, 403], bulk.text);
+    });
+
+    test('get the codes of rules that read other families, but not their reasons', async () => {
+      const order = { email: 'ada@example.com', items: [{ product_id: 1, amount: 50 }] };
+      const full = await store.send('POST', '/orders', { body: order });
+      const limited = await store.send('POST', '/orders', { body: order, key: await store.keyWith('orders:write') });
+      assert.deepEqual([full.status, limited.status], [422, 422], full.text);
+      const codes = ({ json }: Answer) =>
+        json.violations.map(({ propertyPath, code }: Record<string, string>) => [propertyPath, code]);
+      assert.deepEqual(codes(limited), codes(full));
+      assert.match(limited.json.violations[0].message, /records that the key cannot read/);
+      assert.notEqual(full.json.violations[0].message, limited.json.violations[0].message);
+    });
+
+    test('read only the entries of their families in the change feed', async () => {
+      const key = await store.keyWith('products:read');
+      const entries = (await store.send('GET', '/changes?include=record', { key })).json;
+      const resources = new Set(entries.map(({ resource }: { resource: string }) => resource));
+      assert.deepEqual([...resources].sort(), ['Product', 'StoreInfo']);
+      assert.ok(entries.every(({ record }: Record<string, object>) => !('tags' in record!)));
+      assert.deepEqual((await store.send('GET', '/changes?resource[]=Tag', { key })).json, []);
+      const cursor = (await store.send('GET', '/changes?after=now', { key })).headers['changes-cursor'];
+      await store.send('PATCH', '/products/1', { body: { tags: [], name: 'Third name' } });
+      const [changed] = (await store.send('GET', `/changes?after=${cursor}`, { key })).json;
+      assert.ok(changed.fields.includes('name') && !changed.fields.includes('tags'), JSON.stringify(changed));
+      await store.send('PATCH', '/products/1', { body: { tags: ['Hidden tag'] } });
+    });
+
+    test('reuse no response that an Idempotency-Key stored with other scopes', async () => {
+      const text = 'a-key-that-is-replaced-01';
+      const headers = { 'idempotency-key': 'once' };
+      const post = () => store.send('POST', '/tags', { key: text, headers, body: { name: 'Once' } });
+      await createKey(store.service, { name: 'Replaced', kind: 'scoped', scopes: ['tags:*'], key: text });
+      assert.equal((await post()).status, 201);
+      assert.equal((await post()).headers['idempotency-replayed'], 'true');
+      const { json } = await store.send('GET', '/keys');
+      const { id } = json.find((each: { name: string }) => each.name === 'Replaced');
+      assert.equal((await store.send('DELETE', `/keys/${id}`)).status, 204);
+      await createKey(store.service, { name: 'Replacement', kind: 'scoped', scopes: ['tags:write'], key: text });
+      const other = await post();
+      assert.equal(other.status, 409, other.text);
+      assert.ok(!other.text.includes('Once'));
+    });
+
+    test('need read of every family for webhooks', async () => {
+      forbidden(await store.send('GET', '/webhooks', { key: await store.keyWith('webhooks:*') }), '*:read');
+      assert.equal((await store.send('GET', '/webhooks', { key: await store.keyWith('*:read') })).status, 200);
+    });
+
+    test('see disabled languages only with languages:write', async () => {
+      await created('/languages', { code: 'fr', name: 'French', enabled: false });
+      const read = async (...scopes: string[]) =>
+        store.send('GET', '/products/1/translations/fr', { key: await store.keyWith(...scopes) });
+      assert.equal((await read('products:read', 'languages:read')).status, 404);
+      const other = await read('products:read', 'languages:write');
+      assert.ok(!other.text.includes('no language'), other.text);
+    });
+
+    test('share cached responses only with keys that can read the same families', async () => {
+      const limited = await store.keyWith('products:read');
+      const full = await store.keyWith('*:read');
+      for (let round = 0; round < 3; round += 1)
+        for (const path of ['/products/1', '/products', '/products?itemsPerPage=2', '/categories?fields=id']) {
+          const [seen, all] = [
+            await store.send('GET', path, { key: limited }),
+            await store.send('GET', path, { key: full }),
+          ];
+          if (path.startsWith('/categories')) assert.deepEqual([seen.status, all.status], [403, 200]);
+          else
+            assert.deepEqual(
+              [seen, all].map(({ text }) => text.includes('"tags":')),
+              [false, true],
+              path,
+            );
+        }
+    });
+  });

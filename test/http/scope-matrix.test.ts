@@ -1,0 +1,163 @@
+/** Every operation of the interface needs the scopes of its family, and no others (access.md §1). */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { inlineOpenApiDocument } from '../../src/describe/openapi.ts';
+import { databaseNames } from '../support/databases.ts';
+import { type ScopedStore, scopedStore } from '../support/scoped-keys.ts';
+
+/** Families by the segments of the contract; any other first segment is its own family. */
+const FAMILY_OF: Readonly<Record<string, string>> = {
+  ...{ attribute_groups: 'attributes', attributes_text: 'attributes', attributes_checkbox: 'attributes' },
+  ...{ attributes_select: 'attributes', attributes_hidden: 'attributes', variants: 'products', reviews: 'products' },
+};
+
+/** Operations whose scopes the contract names, instead of those of their families. */
+const NAMED: Readonly<Record<string, readonly string[]>> = {
+  'GET /changes': [],
+  'GET /scopes': [],
+  'GET /store': [],
+  'GET /keys': ['keys:manage'],
+  'POST /keys': ['keys:manage'],
+  'GET /keys/{id}': ['keys:manage'],
+  'DELETE /keys/{id}': ['keys:manage'],
+  'GET /statistics': ['orders:read', 'products:read', 'statistics:read'],
+  'GET /urls/resolve': ['categories:read', 'products:read', 'urls:read'],
+  'GET /feeds': ['attributes:read', 'categories:read', 'feeds:read', 'products:read'],
+  'POST /profiles/check_password': ['profiles:check_password'],
+  'GET /profiles/{profile_id}/export': ['orders:read', 'privacy:export', 'profiles:read'],
+  'POST /privacy/export': ['orders:read', 'privacy:export', 'profiles:read'],
+  'POST /profiles/{profile_id}/erase': ['privacy:erase'],
+  'POST /privacy/erase': ['privacy:erase'],
+};
+
+/** Families besides those of the path: what a view shows. */
+const SHOWN: Readonly<Record<string, readonly string[]>> = {
+  'GET /orders/{id}/payment_status': ['payment_statuses'],
+  'PUT /orders/{id}/payment_status': ['payment_statuses'],
+  'GET /orders/{id}/shipping_status': ['shipping_statuses'],
+  'PUT /orders/{id}/shipping_status': ['shipping_statuses'],
+  ...Object.fromEntries(
+    ['GET /products/{id}/price', 'GET /products/{product_id}/variants/{id}/price'].map((operation) => [
+      operation,
+      [
+        ...['wholesale_prices', 'categories', 'sale_discounts', 'volume_discounts', 'coupons', 'zones'],
+        ...['tax_settings', 'tax_rates', 'memberships', 'profiles', 'attributes'],
+      ],
+    ]),
+  ),
+  'GET /products/{id}/price_history': ['categories', 'sale_discounts'],
+  'GET /products/{product_id}/variants/{id}/price_history': ['categories', 'sale_discounts'],
+  'GET /categories/{category_id}/stats': ['products'],
+  // The records are parts of products.
+  'GET /wholesale_prices': ['products'],
+  'POST /wholesale_prices/bulk': ['products'],
+};
+
+function expectedScopes(method: string, path: string, families: ReadonlySet<string>): string[] {
+  const named = NAMED[`${method} ${path}`];
+  if (named) return [...named];
+  const own = path.split('/').flatMap((segment) => {
+    const family = FAMILY_OF[segment] ?? segment;
+    return families.has(family) ? [family] : [];
+  });
+  const [first, ...others] = own;
+  const read = [...others, ...(SHOWN[`${method} ${path}`] ?? [])].filter((family) => family !== first);
+  const all = path.startsWith('/webhooks') ? ['*:read'] : [];
+  return [
+    ...new Set([`${first}:${method === 'GET' ? 'read' : 'write'}`, ...all, ...read.map((family) => `${family}:read`)]),
+  ].sort();
+}
+
+for (const name of databaseNames)
+  describe(`the scopes of every operation (${name})`, () => {
+    let store: ScopedStore;
+    let operations: { method: string; path: string; expected: string[]; declared: string[] }[];
+    let readable: string[];
+
+    before(async () => {
+      store = await scopedStore(name);
+      const { paths } = inlineOpenApiDocument(store.service.model, {
+        ...{ baseUrl: '', programVersion: '0', specVersion: '3.1.0' },
+      }) as { paths: Record<string, Record<string, { 'x-required-scopes': string[] }>> };
+      const families = new Set(Object.keys(paths).map((path) => FAMILY_OF[path.split('/')[1]!] ?? path.split('/')[1]!));
+      operations = Object.entries(paths).flatMap(([path, methods]) =>
+        Object.entries(methods).map(([method, operation]) => ({
+          method: method.toUpperCase(),
+          path,
+          expected: expectedScopes(method.toUpperCase(), path, families),
+          declared: operation['x-required-scopes'].toSorted(),
+        })),
+      );
+      const { scopes } = (await store.send('GET', '/scopes')).json;
+      readable = scopes.flatMap(({ scope }: { scope: string }) => (scope.endsWith(':read') ? [scope] : []));
+    });
+    after(() => store.stop());
+
+    test('are those of the contract, in the document and in the rejection of a key that has none of them', async () => {
+      assert.ok(operations.length > 250);
+      const key = await store.keyWith('feeds:export', 'urls:export');
+      for (const { method, path, expected, declared } of operations) {
+        assert.deepEqual(declared, expected, `${method} ${path}`);
+        const response = await request(method, path, key);
+        if (expected.length === 0) assert.notEqual(response.status, 403, `${method} ${path}`);
+        else assert.deepEqual([response.status, missingIn(response)], [403, expected], `${method} ${path}`);
+      }
+    });
+
+    test('are all needed: without one of them, the rejection names that one', async () => {
+      for (const { method, path, expected } of operations)
+        for (const missing of expected) {
+          const given = expected.filter((scope) => scope !== missing).flatMap(concrete);
+          // Some scopes include reading their family, and reading everything includes all of them.
+          const isImplied = given.some((scope) => scope.split(':')[0] === missing.split(':')[0]) && isRead(missing);
+          if (isImplied || given.length === 0) continue;
+          const response = await request(method, path, await store.keyWith(...given));
+          const named = missing === '*:read' ? expected.filter((scope) => !given.includes(scope)) : [missing];
+          assert.deepEqual(
+            [response.status, missingIn(response)],
+            [403, named],
+            `${method} ${path} without ${missing}`,
+          );
+        }
+    });
+
+    test('suffice', async () => {
+      for (const { method, path, expected } of operations) {
+        const key = await store.keyWith(...(expected.length === 0 ? ['tags:read'] : expected.flatMap(all)));
+        const response = await request(method, path, key);
+        assert.notEqual(response.status, 403, `${method} ${path}: ${response.text}`);
+      }
+    });
+
+    test('are granted by wildcards, but *:write includes no operation with a name of its own', async () => {
+      const full = await store.keyWith('*:*');
+      const written = await store.keyWith('*:read', '*:write', '*:export');
+      for (const { method, path, expected } of operations) {
+        assert.notEqual((await request(method, path, full)).status, 403, `${method} ${path}`);
+        const named = expected.filter((scope) => !/:(?:read|write)$/.test(scope));
+        const response = await request(method, path, written);
+        assert.deepEqual(response.status === 403 ? missingIn(response) : [], named, `${method} ${path}`);
+      }
+    });
+
+    test('do not concern existing kinds of keys', async () => {
+      for (const { method, path } of operations)
+        assert.notEqual((await request(method, path, undefined)).status, 403, `${method} ${path}`);
+    });
+
+    const isRead = (scope: string): boolean => scope.endsWith(':read');
+    const concrete = (scope: string): string[] => (scope === '*:read' ? [] : [scope]);
+    const all = (scope: string): string[] => (scope === '*:read' ? readable : [scope]);
+    const missingIn = ({ json }: { json: { missing_scopes: string[] } }): string[] => json.missing_scopes;
+
+    function request(method: string, path: string, key: string | undefined) {
+      const url = path.replace(/\{(\w+)\}/g, (_, parameter) => (parameter === 'code' ? 'zz' : '999999'));
+      const isLines = path.endsWith('/bulk');
+      const headers: Record<string, string> = isLines ? { 'content-type': 'application/x-ndjson' } : {};
+      const hasBody = method !== 'GET' && method !== 'DELETE';
+      return store.send(method, url.replace('/keys/999999', '/keys/00000000-0000-8000-8000-000000000000'), {
+        ...{ key, headers },
+        ...(hasBody ? { body: isLines ? '{}\n' : {} } : {}),
+      });
+    }
+  });
