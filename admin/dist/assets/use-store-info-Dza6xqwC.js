@@ -1,1 +1,0 @@
-import{Ji as e}from"./start-DHvAjhyC.js";import{A as t}from"./main-DbN_ydy3.js";function n(){return e({queryKey:[`store`],queryFn:async()=>(await t.get(`/store`)).data}).data}export{n as t};
