@@ -186,13 +186,17 @@ function parameterTexts(parameters: readonly Part[]): string[] {
 function parameterText(parameter: Part): string {
   const { name: _, in: place, required = false, schema, style, explode, ...rest } = withoutProse(parameter);
   const usualStyle = place === 'query' || place === 'cookie' ? 'form' : 'simple';
+  const isUsual = style === usualStyle || style === 'deepObject';
   const text = typeText(schema as Part | undefined);
   return joined(
     place === 'header' && text === 'string' ? '' : text,
     required === (place === 'path') ? '' : required ? 'required' : 'optional',
+    style === 'deepObject' ? 'by key in brackets' : '',
     ...members({
-      ...(style === undefined || style === usualStyle ? {} : { style }),
-      ...(explode === undefined || explode === ((style ?? usualStyle) === 'form') ? {} : { explode }),
+      ...(style === undefined || isUsual ? {} : { style }),
+      ...(explode === undefined || style === 'deepObject' || explode === ((style ?? usualStyle) === 'form')
+        ? {}
+        : { explode }),
       ...rest,
     }),
   );
@@ -393,6 +397,7 @@ function typeText(schema: Part = {}): string {
     maxLength,
     minItems,
     maxItems,
+    maxProperties,
     pattern,
     default: value,
     required,
@@ -418,6 +423,7 @@ function typeText(schema: Part = {}): string {
     between(minimum, maximum),
     labelled('length', between(minLength, maxLength)),
     labelled('items', between(minItems, maxItems)),
+    labelled('members', between(undefined, maxProperties)),
     pattern === undefined ? '' : `/${pattern}/`,
     'default' in limits ? `default ${JSON.stringify(value)}` : '',
     ...(hasFields ? [] : labelledNames('requires', required)),

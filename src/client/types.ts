@@ -4888,7 +4888,7 @@ export interface ProductOutput {
   average_rating?: number | null;
   /** Units in stock of the product and all its variants: `amount`, or if variants have their own stock, the sum of these, plus `amount` if another variant uses it. Only returned if `fields` includes it. */
   stock?: number;
-  /** Lowest public price of the product in the 30 days before its price was reduced, or before now if it is not reduced; null if it had no price (Directive 98/6/EC). `PRICE_REDUCTION_START` determines when a reduction begins. Only returned if `fields` includes it. */
+  /** Lowest public price of the product in the 30 days before its price was reduced, or before now if it is not reduced; null if it had no price (Directive 98/6/EC). A setting of the server determines when a reduction begins. Only returned if `fields` includes it. */
   lowest_price_30_days?: number | null;
   /** Unit price for the buyer and quantity in `price_for`, without options, coupons and conversion. Only returned in lists with `price_for[membership]`. */
   price_for?: number;
@@ -6215,7 +6215,7 @@ export interface VariantOutput {
   sale_price_value: number;
   /** Whether the sale is inherited from the product. If omitted, false if one of its two values is sent. */
   default_sale_price: boolean;
-  /** Lowest public price of the variant in the 30 days before its price was reduced, or before now if it is not reduced; null if it had no price (Directive 98/6/EC). `PRICE_REDUCTION_START` determines when a reduction begins. Only returned if `fields` includes it. */
+  /** Lowest public price of the variant in the 30 days before its price was reduced, or before now if it is not reduced; null if it had no price (Directive 98/6/EC). A setting of the server determines when a reduction begins. Only returned if `fields` includes it. */
   lowest_price_30_days?: number | null;
 }
 

@@ -61,7 +61,12 @@ onOneDatabase('advice in problems', {}, (store) => {
       ],
       ['tags', { name: 'A', xy: 1 }, 'xy', 'Valid fields: name.'],
       ['keys', { name: 'A', kind: 'read-only', expiresAt: null }, 'expiresAt', 'Did you mean "expires_at"?'],
-      ['keys', { name: 'A', kind: 'read-only', colour: 1 }, 'colour', 'Valid fields: name, kind, expires_at, key.'],
+      [
+        'keys',
+        { name: 'A', kind: 'read-only', colour: 1 },
+        'colour',
+        'Valid fields: name, kind, expires_at, key, scopes, networks.',
+      ],
     ] as const)
       test(`the unknown field ${path} of ${where} gets the hint: ${hint.slice(0, 40)}`, async () => {
         const response =

@@ -68,7 +68,7 @@ export function lowestPriceField(subject: 'product' | 'variant'): Field {
     schema: { type: 'number' },
     nullable: true,
     shownExample: null,
-    description: `Lowest public price of the ${subject} in the 30 days before its price was reduced, or before now if it is not reduced; null if it had no price (Directive 98/6/EC). \`PRICE_REDUCTION_START\` determines when a reduction begins.`,
+    description: `Lowest public price of the ${subject} in the 30 days before its price was reduced, or before now if it is not reduced; null if it had no price (Directive 98/6/EC). A setting of the server determines when a reduction begins.`,
   });
 }
 
@@ -85,7 +85,7 @@ const ABOUT = {
   isList: true,
   changesWithTime: true,
   description:
-    'Lists each change of the public price, newest first. That is the price of one unit for a buyer without a membership, without options, and before it is converted to other taxes. `PRICE_HISTORY_DAYS` is the retention.',
+    'Lists each change of the public price, newest first. That is the price of one unit for a buyer without a membership, without options, and before it is converted to other taxes. Older changes than a setting of the server allows are left out, except for the newest of them.',
 } as const;
 
 const newestFirst =
