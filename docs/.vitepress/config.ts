@@ -7,7 +7,18 @@ import { type DefaultTheme, defineConfig, type MarkdownRenderer } from 'vitepres
 const DOCS = fileURLToPath(new URL('..', import.meta.url));
 
 /** Guides in the order in which a new user needs them. Pages that are not named follow in the order of their names. */
-const GUIDES = ['getting-started', 'admin', 'import', 'prices', 'orders', 'languages', 'client', 'sync', 'privacy', 'production'];
+const GUIDES = [
+  'getting-started',
+  'admin',
+  'import',
+  'prices',
+  'orders',
+  'languages',
+  'client',
+  'sync',
+  'privacy',
+  'production',
+];
 const REFERENCE = ['configuration', 'commands', 'requests'];
 const CONTRACT = ['http', 'catalog', 'orders', 'pricing', 'profiles', 'sync', 'access'];
 

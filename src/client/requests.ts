@@ -62,10 +62,12 @@ export async function write(
   const headers: Record<string, string> = {};
   if (options.ifMatch !== undefined) headers['If-Match'] = etagOf(options.ifMatch);
   const isDryRun = 'dryRun' in options && options.dryRun;
+  // A quote saves no change either, and rejects the header.
+  const isTrial = isDryRun || path.endsWith('/quote');
   const key = 'idempotencyKey' in options ? options.idempotencyKey : undefined;
-  if (method === 'POST' && !isDryRun && key !== false) headers['Idempotency-Key'] = key ?? randomKey();
+  if (method === 'POST' && !isTrial && key !== false) headers['Idempotency-Key'] = key ?? randomKey();
   const address = `${addressOf(path, parameters)}${isDryRun ? '?dry_run' : ''}`;
-  const reply = await send(connection, method, address, { ...options, body, headers, isTrial: isDryRun });
+  const reply = await send(connection, method, address, { ...options, body, headers, isTrial });
   // The record is deleted, possibly by an earlier attempt whose response was lost. Either way the deletion succeeded.
   const isDeleted = method === 'DELETE' && reply.status === 404 && reply.wasPerhapsDone;
   return parseResponse(isDeleted ? { ...reply, status: 204, text: '' } : reply, method, path);

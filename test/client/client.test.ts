@@ -45,6 +45,8 @@ onOneDatabase('records of the client', {}, (store) => {
     const order = { email: 'ada@example.com', items: [{ product_id: product.id, amount: 2 }] };
     const quote = await client.post('/orders', order, { dryRun: true });
     assert.deepEqual([quote.status, quote.data.id, quote.data.total, quote.etag], [200, null, 10, undefined]);
+    const calculated = await client.post('/orders/quote', order);
+    assert.deepEqual([calculated.status, calculated.data.totals.total], [200, 10]);
     const { data } = await client.post('/orders', order);
     const change = [{ item_id: data.items[0]!.id, amount: 1 }];
     const edited = await client.post('/orders/{id}/edit', { id: data.id }, { change }, { dryRun: true });
