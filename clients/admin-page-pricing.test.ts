@@ -177,7 +177,7 @@ onAdminPage('discounts on the admin page', { STORE_TIME_ZONE: 'Europe/Berlin' },
       await page.getByLabel('Last day').fill('2030-06-20');
       await page.getByRole('button', { name: 'Create sale discount' }).click();
       await page.getByText('The end must be after the start.').waitFor();
-      assert.deepEqual(writes, []);
+      assert.equal(writes.length, 0);
       await page.getByLabel('Last day').fill('2030-07-07');
       await page.getByRole('button', { name: 'Create sale discount' }).click();
       await page.getByText('Planned', { exact: true }).waitFor();
