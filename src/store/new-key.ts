@@ -67,7 +67,7 @@ export function readNewKey(
       violations.add(
         `networks[${index}]`,
         'format',
-        'A network is a CIDR range such as 192.0.2.0/24 or 2001:db8::/32.',
+        'This value is not a CIDR range. Use one such as 192.0.2.0/24 or 2001:db8::/32.',
       );
   if (violations.list.length > 0) return validationFailed(violations.list);
   const plain = {
@@ -114,17 +114,17 @@ function readExpiry(sent: unknown, reading: TimestampReading, violations: Violat
 function readScopes(sent: unknown, kind: unknown, model: Model, violations: Violations): readonly string[] | undefined {
   if (kind !== 'scoped') {
     if (sent !== undefined)
-      violations.add('scopes', 'conflict', 'Only a key of the kind "scoped" has scopes. Leave them out.');
+      violations.add('scopes', 'conflict', 'Only a key of the kind "scoped" has scopes. Omit them.');
     return undefined;
   }
   if (sent === undefined) {
-    violations.add('scopes', 'conflict', 'A key of the kind "scoped" needs scopes. GET /scopes lists them.');
+    violations.add('scopes', 'conflict', 'A key of the kind "scoped" needs scopes. Send some that GET /scopes lists.');
     return undefined;
   }
   const scopes = readList('scopes', sent, { countMin: 1, countMax: SCOPES_MAX }, violations);
   for (const [index, scope] of scopes.entries())
     if (!isScope(model, scope))
-      violations.add(`scopes[${index}]`, 'choice', 'There is no such scope. GET /scopes lists all scopes.');
+      violations.add(`scopes[${index}]`, 'choice', 'There is no such scope. Use one that GET /scopes lists.');
   return [...new Set(scopes)].sort();
 }
 
@@ -138,8 +138,10 @@ function readList(
     violations.add(name, 'type', messages.type('array'));
     return [];
   }
-  if (sent.length < countMin) violations.add(name, 'too_short', `This list should have ${countMin} element or more.`);
-  if (sent.length > countMax) violations.add(name, 'too_long', `This list should have ${countMax} elements or less.`);
+  if (sent.length < countMin)
+    violations.add(name, 'too_short', `This list is too short. It should have ${countMin} element or more.`);
+  if (sent.length > countMax)
+    violations.add(name, 'too_long', `This list is too long. It should have ${countMax} elements or less.`);
   const invalid = sent.findIndex((each) => typeof each !== 'string');
   if (invalid >= 0) violations.add(`${name}[${invalid}]`, 'type', messages.type('string'));
   return invalid >= 0 ? [] : (sent as string[]).slice(0, countMax);

@@ -11,8 +11,10 @@ const OF_THE_VALUE: ReadonlySet<ViolationCode> = new Set([
   ...(['blank', 'required', 'null', 'too_short', 'too_long', 'type', 'decimals', 'format', 'unknown_field'] as const),
 ]);
 
-const HIDDEN_REASON = 'A rule rejects this value. The reason depends on records that the key cannot read.';
-const HIDDEN_CONFLICT = 'The store does not allow this change. The reason depends on records that the key cannot read.';
+const HIDDEN_BY_SCOPES =
+  'The reason may depend on records that the key cannot read. Use a key with more scopes to see it.';
+const HIDDEN_REASON = `A rule rejects this value. ${HIDDEN_BY_SCOPES}`;
+const HIDDEN_CONFLICT = `The store does not allow this change. ${HIDDEN_BY_SCOPES}`;
 
 export function concealed({ requestContext, service, routeOptions }: FastifyRequest, rejection: Problem): Problem {
   const hidden = requestContext?.rights.hidden;
