@@ -1,1 +1,0 @@
-import{Ji as e}from"./start-DBTP-4x-.js";import{A as t}from"./main-BKFMC8TN.js";function n(){return e({queryKey:[`store`],queryFn:async()=>(await t.get(`/store`)).data}).data}export{n as t};
