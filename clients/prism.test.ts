@@ -110,7 +110,9 @@ for (const version of SPEC_VERSIONS)
             if (location !== 'query' || deprecated || name === 'fields') continue;
             const values = [example].flat().map(encodeURIComponent);
             const query = values.map((value) => `${encodeURIComponent(name)}=${value}`).join('&');
-            await proxy.passes(200, 'GET', `${path}?${query}`);
+            // The other parameters of `price_for` need this one.
+            const isIncomplete = name.includes('price_for') && name !== 'price_for[membership]';
+            await proxy.passes(200, 'GET', `${path}?${isIncomplete ? 'price_for[membership]=0&' : ''}${query}`);
           }
         }
       });
