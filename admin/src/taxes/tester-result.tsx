@@ -54,7 +54,7 @@ export function TesterResult({ answer }: { answer: Answer }) {
       )}
       {price.tiers.length > 1 && (
         <Box sx={{ mt: 2 }}>
-          <Typography variant="subtitle2" component="h3">
+          <Typography variant="subtitle2" component="h2">
             {translate('tester.tiers')}
           </Typography>
           <Box component="ul" aria-label={translate('tester.tiers')} sx={{ m: 0, pl: 2.5 }}>

@@ -1,1 +1,0 @@
-import{Ji as e}from"./start-D08NT_Lb.js";import{A as t}from"./main-B1igUeGK.js";function n(){return e({queryKey:[`store`],queryFn:async()=>(await t.get(`/store`)).data}).data}export{n as t};
