@@ -10,6 +10,18 @@ export function isNetwork(text: string): boolean {
   return rest.length === 0 && isPlain && /^\d{1,3}$/.test(bits) && ipaddr.isValidCIDR(text);
 }
 
+/** Whether all addresses of a range are in one of these. @param networks empty: any address */
+export function isWithin(network: string, networks: readonly string[]): boolean {
+  const [range, bits] = ipaddr.parseCIDR(network);
+  return (
+    networks.length === 0 ||
+    networks.some((outer) => {
+      const [of, length] = ipaddr.parseCIDR(outer);
+      return of.kind() === range.kind() && bits >= length && range.match([of, length] as never);
+    })
+  );
+}
+
 const known = new WeakMap<readonly string[], readonly Range[]>();
 
 /** @param networks valid ranges; empty: any address is accepted */

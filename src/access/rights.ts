@@ -54,7 +54,8 @@ export class Rights {
 
   /** Returns those scopes that a key with these rights may not grant. A wildcard can only be granted by a wildcard. */
   notGrantable(scopes: readonly string[]): readonly string[] {
-    return scopes.filter((scope) => !this.scopes.some((own) => covers(own, scope)) && !this.has(scope));
+    const isDerived = (scope: string): boolean => !scope.includes('*') && this.has(scope);
+    return scopes.filter((scope) => !this.scopes.some((own) => covers(own, scope)) && !isDerived(scope));
   }
 }
 

@@ -94,6 +94,8 @@ function shownAt(model: Model, route: ModelRoute | undefined, method: string, pa
   const { views, actions, fields } = resource;
   const name = path.slice(path.lastIndexOf('/') + 1);
   if (!READING.has(method)) {
+    const { quote } = resource.declaration;
+    if (quote && path.endsWith('/quote')) return usedBy(model, { uses: quote.calculatedFrom });
     const shows = actions.find((each) => each.name === name)?.shows;
     return shows === undefined ? [] : [fields.get(shows)!.target!];
   }

@@ -256,6 +256,14 @@ export function validationFailed(violations: readonly Violation[]): Problem {
   return new Problem('validation-failed', `${where}${first.message}${more}`, { violations });
 }
 
+/** Violations of the form of a body. They were found without reading records. */
+const ofForm = new WeakSet<Violation>();
+
+/** Whether the parser of the body found a violation. Its message only describes what the client sent. */
+export function isOfForm(violation: Violation): boolean {
+  return ofForm.has(violation);
+}
+
 /** Collects the violations of a body, so that one response reports them all. */
 export class Violations {
   readonly list: Violation[];
@@ -271,7 +279,16 @@ export class Violations {
   /** @param path of the nested element that the others are relative to, e.g. `images[2]` */
   addAll({ list }: Violations, path: string | undefined): void {
     const at = (own: string): string => (path === undefined || own === '' ? (path ?? own) : `${path}.${own}`);
-    for (const each of list) this.list.push({ ...each, propertyPath: at(each.propertyPath) });
+    for (const each of list) {
+      const added = { ...each, propertyPath: at(each.propertyPath) };
+      if (ofForm.has(each)) ofForm.add(added);
+      this.list.push(added);
+    }
+  }
+
+  /** Marks the violations so far as those of the body’s form. The parser of a body calls it at its end. */
+  endForm(): void {
+    for (const each of this.list) ofForm.add(each);
   }
 }
 

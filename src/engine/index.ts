@@ -5,6 +5,7 @@
 
 export { lowerFirst, pascalCase, plural, sentences, shortened, withArticle, words } from './english-names.ts';
 export {
+  isOfForm,
   isProblem,
   messages,
   Problem,

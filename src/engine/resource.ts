@@ -63,8 +63,11 @@ export interface Route {
   readonly aliases?: readonly string[];
   readonly operations: readonly Operation[];
   readonly single?: boolean;
-  /** POST supports `dry_run` in the query: responds with the record as it would be, without its identifier. */
-  readonly trial?: boolean;
+  /**
+   * POST supports `dry_run` in the query: responds with the record as it would be, without its identifier. The response shows
+   * values of these records.
+   */
+  readonly trial?: Uses;
   /**
    * Maps each parameter before the last to the link field that it sets. A parameter that sets none belongs to the path
    * of a parent. With a `linkedBy` field, the route lists the records linked to the

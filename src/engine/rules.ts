@@ -246,8 +246,8 @@ export interface Action<U extends Uses = Uses, Decided = unknown> {
   };
   /** Values of the record's example in the reference that differ after the action's example was sent. */
   readonly exampleShows?: Readonly<Record<string, unknown>>;
-  /** Supports `dry_run` in the query: responds as usual, then rolls back. */
-  readonly trial?: boolean;
+  /** Supports `dry_run` in the query: responds as usual, then rolls back. The response shows values of these records. */
+  readonly trial?: Uses;
   /** Sets `draft.values` from `draft.sent` and `draft.stored`, or adds violations. */
   readonly run: (draft: Draft<FieldOf<U, 'own'>>, unit: UnitOfWork<U>) => Decided | Promise<Decided>;
   /** Further writes if the action is valid. Receives the result of `run`. */
@@ -321,6 +321,8 @@ export interface Quote<U extends Uses = Uses> {
   /** The members of the response. Their examples are the result for the example of a new record. */
   readonly output: Readonly<Record<string, Field>>;
   readonly read: (id: Value, reads: Reads<U>) => Promise<Record<string, Value>>;
+  /** What the calculation reads, which the response and any record with the values of `sets` show. */
+  readonly calculatedFrom: Uses;
   /** Set by `quote`. */
   readonly uses?: Uses;
 }

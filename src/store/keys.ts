@@ -32,6 +32,8 @@ export interface ValidKey {
   readonly isStored: boolean;
   /** Seconds since 1970 at which the key expires. */
   readonly endsAt: number;
+  /** That of the key itself, if `endsAt` is the end of a session. */
+  readonly keyEndsAt?: number;
   /** Only of scoped keys. */
   readonly scopes?: readonly string[];
   /** CIDR ranges from which requests are accepted; empty: any. */

@@ -70,6 +70,18 @@ export async function spendToken({ database, statements, clock }: Service, token
   return row?.[0] as string | undefined;
 }
 
+/** @returns hash of the key of a token that can be redeemed; it stays redeemable */
+export async function findToken({ database, statements, clock }: Service, token: string): Promise<string | undefined> {
+  if (!TOKEN.test(token)) return undefined;
+  const find = statements.get(
+    'find sign-in token',
+    ({ placeholder }) =>
+      sql`select key_hash from ${TABLE} where hash = ${placeholder(HASH)} and expires > ${placeholder(NOW)}`,
+  );
+  const [row] = await database.query(find, { hash: hashOfToken(token), now: clock.now() });
+  return row?.[0] as string | undefined;
+}
+
 function hashOfToken(token: string): string {
   return hash('sha256', token, 'hex');
 }

@@ -247,6 +247,178 @@ for (const name of databaseNames)
       assert.notEqual(full.json.violations[0].message, limited.json.violations[0].message);
     });
 
+    const sendLines = (key: string, path: string, ...lines: object[]): Promise<Answer> =>
+      store.send('POST', path, {
+        ...{ key, headers: { 'content-type': 'application/x-ndjson', prefer: 'handling=lenient' } },
+        body: lines.map((line) => `${JSON.stringify(line)}\n`).join(''),
+      });
+    const resultsOf = ({ text }: Answer) =>
+      text
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line))
+        .filter(({ summary }) => summary === undefined);
+
+    test('cannot bypass the checks of a bulk by a member that the line does not use', async () => {
+      const order = { email: 'ada@example.com', items: [{ product_id: 2, amount: 1 }], payment_status: 'R', body: {} };
+      const key = await store.keyWith('orders:write', 'payment_statuses:read');
+      const refund = resultsOf(await sendLines(key, '/orders/bulk', { ...order, order_number: 'X-2' }));
+      assert.deepEqual(refund[0].problem.missing_scopes, ['orders:refund']);
+      const products = await store.keyWith('products:write');
+      const results = resultsOf(
+        await sendLines(
+          products,
+          '/products/bulk',
+          { sku: 'A', tags: [], body: {} },
+          { op: 'upsert', key: 'A', body: { tags: [] } },
+          { op: 'upsert', key: 'A', tags: [], body: { price: 6 } },
+        ),
+      );
+      assert.deepEqual(
+        results.map(({ status }) => status),
+        [403, 403, 200],
+      );
+      assert.equal((await store.send('GET', '/products/1')).json.tags[0].name, 'Hidden tag');
+    });
+
+    test('calculate no order from records that they cannot read', async () => {
+      const items = [{ product_id: 2, amount: 1 }];
+      const order = { email: 'ada@example.com', items };
+      const key = await store.keyWith('orders:write');
+      const send = (path: string, body: object, scoped = key) => store.send('POST', path, { body, key: scoped });
+      for (const [path, body] of [
+        ['/orders/quote', { items }],
+        ['/orders', { ...order, calculate: true }],
+        ['/orders?dry_run=1', { ...order, calculate: true }],
+        ['/orders/1/edit', { add: items, calculate: true }],
+        ['/orders/1/edit?dry_run=1', { add: items, calculate: true }],
+      ] as const) {
+        const { status, json } = await send(path, body);
+        assert.equal(status, 403, path);
+        assert.ok(json.missing_scopes.includes('tax_rates:read'), path);
+      }
+      const [line] = resultsOf(await sendLines(key, '/orders/bulk?dry_run=1', { ...order, calculate: true }));
+      assert.equal(line.status, 403);
+      forbidden(await send('/orders?dry_run=1', order), 'attributes:read', 'products:read');
+      forbidden(await send('/orders/1/edit?dry_run=1', { add: items }), 'attributes:read', 'products:read');
+      const settled = await send('/orders/1/settle?dry_run=1', { shipment: { lines: [] } });
+      assert.notEqual(settled.status, 403, settled.text);
+      assert.equal((await send('/orders', { ...order, calculate: false })).status, 201);
+      const more = await store.keyWith('orders:write', 'products:read', 'attributes:read');
+      assert.equal((await send('/orders?dry_run=1', order, more)).status, 200);
+      assert.equal((await send('/orders/quote', { items }, await store.keyWith('*:read', 'orders:write'))).status, 200);
+    });
+
+    test('are checked for each parameter, whatever its value contains', async () => {
+      const key = await store.keyWith('products:*');
+      forbidden(await store.send('GET', '/products?tags=price_for', { key }), 'tags:read');
+      forbidden(await store.send('GET', '/products?tags[price_for]=x', { key }), 'tags:read');
+      const { json } = await store.send('GET', '/products?fields=price_for,tags', { key });
+      assert.ok(json.missing_scopes.includes('tags:read') && json.missing_scopes.includes('coupons:read'));
+      assert.equal((await store.send('GET', '/products?search=price_for', { key })).status, 200);
+    });
+
+    test('see no messages of rules that have the code of a missing field', async () => {
+      await created('/attributes_select', { name: 'Secret colour' });
+      await created('/attributes_select/1/options', { value: 'Red' });
+      await created('/attributes_select/1/options', { value: 'Blue' });
+      await created('/products', { sku: 'OPTIONS', name: 'Shirt', price: 5 });
+      const product_id = (await store.send('GET', '/products?sku=OPTIONS')).json[0].id;
+      for (const option_id of [1, 2])
+        await created(`/products/${product_id}/attributes_select/1/values`, { option_id });
+      const order = { email: 'ada@example.com', items: [{ product_id, amount: 1 }] };
+      const full = await store.send('POST', '/orders', { body: order });
+      const key = await store.keyWith('orders:write');
+      const limited = await store.send('POST', '/orders', { body: order, key });
+      invalid(full, ['items[0].options', 'required']);
+      invalid(limited, ['items[0].options', 'required']);
+      assert.match(full.text, /Secret colour/);
+      assert.doesNotMatch(limited.text, /Secret colour/);
+      // The parser reads no records, so its messages are shown.
+      const malformed = await store.send('POST', '/orders', { body: { email: 1, items: [{ amount: 'x' }] }, key });
+      assert.match(malformed.json.violations[0].message, /type string/);
+    });
+
+    test('link records of unreadable families only by id', async () => {
+      await created('/stickers', { name: 'Clearance' });
+      const key = await store.keyWith('products:write');
+      const patch = (stickers: unknown) => store.send('PATCH', '/products/2', { key, body: { stickers } });
+      for (const stickers of [['Clearance'], ['None'], [1, 'None'], [{ id: 1, name: 'Clearance' }], ['1'], [{}]])
+        forbidden(await patch(stickers), 'stickers:read');
+      for (const stickers of [[1], [{ id: 1 }], ['/api/stickers/1'], []])
+        assert.equal((await patch(stickers)).status, 200, JSON.stringify(stickers));
+      const more = await store.keyWith('products:write', 'stickers:read');
+      const named = await store.send('PATCH', '/products/2', { key: more, body: { stickers: ['Clearance'] } });
+      assert.equal(named.status, 200, named.text);
+    });
+
+    test('create tags by name only with tags:write', async () => {
+      const key = await store.keyWith('products:write', 'tags:read');
+      const patch = (tags: unknown, scoped = key) =>
+        store.send('PATCH', '/products/2', { key: scoped, body: { tags } });
+      assert.equal((await patch(['Hidden tag'])).status, 200);
+      forbidden(await patch(['Hidden tag', 'Unknown tag']), 'tags:write');
+      forbidden(await store.send('POST', '/products', { key, body: { name: 'T', sku: 'T', price: 1, tags: ['U'] } }), 'tags:write');
+      const [line] = resultsOf(await sendLines(key, '/products/bulk', { sku: 'B', tags: ['Unknown tag'] }));
+      assert.deepEqual(line.problem.missing_scopes, ['tags:write']);
+      assert.equal((await patch(['New tag'], await store.keyWith('products:write', 'tags:write'))).status, 200);
+    });
+
+    test('grant a wildcard only if they have it, not if they can read every family', async () => {
+      const { scopes } = (await store.send('GET', '/scopes')).json;
+      const reads = scopes.map(({ scope }: { scope: string }) => scope).filter((scope: string) => scope.endsWith(':read'));
+      const key = await store.keyWith('keys:manage', ...reads);
+      forbidden(await newKey({ name: 'Reads all', kind: 'scoped', scopes: ['*:read'] }, key), '*:read');
+    });
+
+    test('create keys only for their own networks and time', async () => {
+      const limits = { networks: ['127.0.0.0/8', '2001:db8::/32'], expires_at: '2027-06-01T00:00:00Z' };
+      const key = (await newKey({ name: 'Limited', kind: 'scoped', scopes: ['*:*'], ...limits })).json.key;
+      const make = (name: string, more: object) =>
+        newKey({ name, kind: 'scoped', scopes: ['tags:read'], ...more }, key);
+      const inherited = await make('Inherits', {});
+      assert.equal(inherited.status, 201, inherited.text);
+      assert.deepEqual(inherited.json.networks, limits.networks);
+      assert.equal(Date.parse(inherited.json.expires_at), Date.parse(limits.expires_at));
+      const narrower = { networks: ['127.0.0.1/32', '2001:db8:1::/48'], expires_at: '2027-05-01T00:00:00Z' };
+      assert.equal((await make('Narrower', narrower)).status, 201);
+      for (const networks of [[], ['127.0.0.0/7'], ['10.0.0.0/8'], ['127.0.0.1/32', '::/0']])
+        invalid(await make('Wider', { networks }), ['networks', 'conflict']);
+      for (const expires_at of [null, '2027-06-01T00:00:01Z'])
+        invalid(await make('Longer', { expires_at }), ['expires_at', 'range']);
+    });
+
+    test('end long requests if another key with other rights has the same text', async () => {
+      const text = 'a-key-that-changes-its-rights';
+      const add = (name: string, more: object) =>
+        createKey(store.service, { name, kind: 'scoped', scopes: ['tags:read'], networks: [], key: text, ...more });
+      const isValid = async (): Promise<boolean> => {
+        const { keys, request } = long!;
+        return isStillValid(request, { keys, service: store.service, admin: undefined, cacheValidator: { check: stateNow } } as never);
+      };
+      const stateNow = async () => ({ keys: await storedKeys() });
+      const storedKeys = async () =>
+        (await readState(store.service)).keys;
+      let long: { keys: []; request: never } | undefined;
+      await add('First', {});
+      const [admitted] = (await storedKeys()).filter(({ name: each }) => each === 'First');
+      long = {
+        keys: [],
+        request: { headers: { 'x-auth-token': text }, ip: '127.0.0.1', requestContext: { key: admitted } } as never,
+      };
+      assert.equal(await isValid(), true);
+      for (const [index, more] of [
+        { scopes: ['tags:write'] },
+        { networks: ['127.0.0.0/8'] },
+        { kind: 'read-write', scopes: undefined },
+      ].entries()) {
+        await revokeKey(store.service, index === 0 ? 'First' : `Other ${index - 1}`);
+        assert.equal(await isValid(), false);
+        await add(`Other ${index}`, more);
+        assert.equal(await isValid(), false, JSON.stringify(more));
+      }
+    });
+
     test('read only the entries of their families in the change feed', async () => {
       const key = await store.keyWith('products:read');
       const entries = (await store.send('GET', '/changes?include=record', { key })).json;

@@ -30,6 +30,12 @@ const NAMED: Readonly<Record<string, readonly string[]>> = {
   'POST /privacy/erase': ['privacy:erase'],
 };
 
+/** What the calculation of an order reads. */
+const CALCULATION: readonly string[] = [
+  ...['products', 'attributes', 'wholesale_prices', 'categories', 'sale_discounts', 'volume_discounts', 'coupons'],
+  ...['zones', 'tax_settings', 'tax_rates', 'tax_classes', 'memberships', 'profiles'],
+];
+
 /** Families besides those of the path: what a view shows. */
 const SHOWN: Readonly<Record<string, readonly string[]>> = {
   'GET /orders/{id}/payment_status': ['payment_statuses'],
@@ -48,6 +54,7 @@ const SHOWN: Readonly<Record<string, readonly string[]>> = {
   'GET /products/{id}/price_history': ['categories', 'sale_discounts'],
   'GET /products/{product_id}/variants/{id}/price_history': ['categories', 'sale_discounts'],
   'GET /categories/{category_id}/stats': ['products'],
+  'POST /orders/quote': CALCULATION,
   // The records are parts of products.
   'GET /wholesale_prices': ['products'],
   'POST /wholesale_prices/bulk': ['products'],

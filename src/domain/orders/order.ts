@@ -30,10 +30,12 @@ import {
 import { EMAIL_FORM, ERASED_EMAIL } from '../rules/customers/email.ts';
 import { refundable } from '../rules/invoices/refundable.ts';
 import { address } from '../rules/orders/address.ts';
+import { USES_OF_CALCULATED_ORDER } from '../rules/orders/calculated-order.ts';
 import { QUOTE_EMAIL } from '../rules/orders/coupon-uses.ts';
 import { currency } from '../rules/orders/currency.ts';
 import { orderRules, setStatus, setStatuses, USES_OF_ORDER } from '../rules/orders/order.ts';
 import { applyEdit, decideEdit, type Edit, ITEMS_MAX, USES_OF_EDIT } from '../rules/orders/order-edit.ts';
+import { USES_OF_PLACING } from '../rules/orders/order-placing.ts';
 import type { StatusField } from '../rules/orders/order-statuses.ts';
 import { refundsInOrder, refundWrite } from '../rules/orders/refund-scope.ts';
 import { RESULT_EXAMPLE, RESULT_FIELDS } from '../rules/pricing/result-fields.ts';
@@ -172,7 +174,7 @@ export const order = resource({
   bulk: { by: 'order_number', createsOnly: true },
   ofDataSubject: { link: 'customer_id', named: 'email' },
   routes: [
-    { path: '/orders/{id}', operations: ['list', 'create', 'read', 'patch'], trial: true },
+    { path: '/orders/{id}', operations: ['list', 'create', 'read', 'patch'], trial: USES_OF_PLACING },
     { path: '/orders/by_number/{orderNumber}', operations: ['read'], item: 'order_number' },
   ],
   filters: [
@@ -201,6 +203,7 @@ export const order = resource({
     sets: { calculate: true },
     optional: { email: QUOTE_EMAIL },
     output: RESULT_FIELDS,
+    calculatedFrom: { ...USES_OF_PLACING, ...USES_OF_CALCULATED_ORDER },
     read: async (order, reads) => {
       const [stored] = await reads.list('OrderCalculation', { order });
       return stored!.result as Record<string, Value>;
@@ -275,7 +278,7 @@ function edit(): Action {
   return action<typeof USES_OF_EDIT, Edit>(USES_OF_EDIT, {
     name: 'edit',
     method: 'POST',
-    trial: true,
+    trial: USES_OF_PLACING,
     summary: 'Edit the items and surcharges of an order',
     input: {
       add: parts('OrderItem', {
@@ -339,7 +342,7 @@ function settle(): Action {
   return action(USES_OF_ORDER, {
     name: 'settle',
     method: 'POST',
-    trial: true,
+    trial: {},
     summary: 'Record a payment, a shipment and a return of an order and set its statuses, in one step',
     input: {
       transaction: created('Transaction', {

@@ -33,7 +33,10 @@ export async function resolveLinks(write: PendingWrite): Promise<Problem | undef
       const references = value as unknown as Reference[];
       const linked = await resolve(write, field, references, (index) => `${name}[${index}]`);
       draft.values[name] = linked;
-      createsNames ||= linked.some((one) => typeof one === 'object');
+      if (!linked.some((one) => typeof one === 'object')) continue;
+      const rejection = unit.requestOptions.rejectNaming?.(field.target!);
+      if (rejection) return rejection;
+      createsNames = true;
     }
   }
   return createsNames ? unit.requestOptions.unknownLanguage : undefined;

@@ -80,6 +80,7 @@ export function readBody(route: ModelRoute, mode: WriteMode, body: JsonObject, r
     else if (!reading.lenient) rejectUnknownField('', name, known, violations);
   }
   if (mode !== 'patch') checkRequired(written, body, violations);
+  violations.endForm();
   return {
     ...read,
     mentioned: new Set(Object.keys(body)),
@@ -175,6 +176,7 @@ export function readTexts(texts: readonly ModelField[], body: JsonObject, readin
   const fields = Object.fromEntries(texts.map(({ name, field }) => [name, field]));
   const sent = readMembers({ fields }, body, '', violations, reading);
   for (const { name, field } of texts) if (!field.required && !Object.hasOwn(body, name)) sent[name] = field.default;
+  violations.endForm();
   return { sent, mentioned: new Set(Object.keys(body)), fixed: {}, parts: new Map(), readOnly: [], violations };
 }
 
@@ -209,6 +211,7 @@ export function readActionBody(
     delete plain[name];
   }
   const sent = readMembers({ fields: action.input, ignored: shown }, plain, '', violations, reading);
+  violations.endForm();
   return {
     sent: { ...sent, ...parts },
     mentioned: new Set(Object.keys(body)),

@@ -2,7 +2,7 @@
 
 import type { Problem } from '../errors.ts';
 import type { Environment, Languages, ShownRecord } from '../field.ts';
-import type { Model, ModelField, ModelRoute } from '../model/model.ts';
+import type { Model, ModelField, ModelResource, ModelRoute } from '../model/model.ts';
 import type { AttachmentReader, Clock, Database, ImageDecoder, ImageStore, Secrets, Value } from '../ports.ts';
 import type { BodyReading } from '../request/body.ts';
 import { fieldsRead } from '../request/shown-fields.ts';
@@ -97,6 +97,8 @@ export interface RequestOptions extends Languages {
   readonly preservesOmitted: boolean;
   /** A PUT preserves these fields too if they are omitted. */
   readonly preserves?: ((field: ModelField) => boolean) | undefined;
+  /** Rejects the creation of a record of this resource by a link that names it. */
+  readonly rejectNaming?: ((resource: ModelResource) => Problem | undefined) | undefined;
   /** Set if the language is only a fallback for those that the client named: the problem for writes of texts. */
   readonly unknownLanguage?: Problem | undefined;
   /** Records are imported from elsewhere. */

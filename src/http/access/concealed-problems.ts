@@ -4,12 +4,23 @@
  */
 import type { FastifyRequest } from 'fastify';
 import { usedBy } from '../../access/scopes.ts';
-import { type Model, type ModelResource, Problem, type ViolationCode, validationFailed } from '../../engine/index.ts';
+import {
+  isOfForm,
+  type Model,
+  type ModelResource,
+  messages,
+  Problem,
+  type ViolationCode,
+  validationFailed,
+} from '../../engine/index.ts';
 
-/** Codes whose messages only describe the value that the client sent. */
+/** Codes whose messages only describe the value that the client sent, unless a rule of the record added them. */
 const OF_THE_VALUE: ReadonlySet<ViolationCode> = new Set([
   ...(['blank', 'required', 'null', 'too_short', 'too_long', 'type', 'decimals', 'format', 'unknown_field'] as const),
 ]);
+
+/** Messages without any value. */
+const FIXED: ReadonlySet<string> = new Set(Object.values(messages).filter((message) => typeof message === 'string'));
 
 const HIDDEN_BY_SCOPES =
   'The reason may depend on records that the key cannot read. Use a key with more scopes to see it.';
@@ -25,7 +36,10 @@ export function concealed({ requestContext, service, routeOptions }: FastifyRequ
   const { headers, violations } = rejection;
   if (!violations) return new Problem('conflict', HIDDEN_CONFLICT, { headers });
   return validationFailed(
-    violations.map((each) => (OF_THE_VALUE.has(each.code) ? each : { ...each, message: HIDDEN_REASON })),
+    violations.map((each) => {
+      const isShown = OF_THE_VALUE.has(each.code) && (isOfForm(each) || FIXED.has(each.message));
+      return isShown ? each : { ...each, message: HIDDEN_REASON };
+    }),
   );
 }
 

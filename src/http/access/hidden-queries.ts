@@ -30,15 +30,18 @@ export function rejectHiddenQuery(
   const calculatedFrom = hidden.missingFor(used);
   const missing = parameters.flatMap(({ name, operator, value }) => {
     const filter = route.filters.get(name);
-    if (computed && [name, operator, value].some((text) => text?.includes(computed.name))) return calculatedFrom;
+    if (computed && (name === computed.name || (name === 'order' && operator === computed.name))) return calculatedFrom;
     if (filter) return [...hidden.missingFor(filteredResources(filter)), ...missingIn([filter.field], hidden)];
     if (name === SEARCH_PARAMETER) return hidden.missingFor(searched);
     if (name === 'order') return missingIn([route.orders.get(operator ?? '')], hidden);
-    const selected = name === FIELDS_PARAMETER ? value.split(',') : [];
-    return missingIn(
-      selected.map((each) => route.fields.get(each.trim())),
-      hidden,
-    );
+    const selected = name === FIELDS_PARAMETER ? value.split(',').map((each) => each.trim()) : [];
+    return [
+      ...(computed && selected.includes(computed.name) ? calculatedFrom : []),
+      ...missingIn(
+        selected.map((each) => route.fields.get(each)),
+        hidden,
+      ),
+    ];
   });
   return missing.length === 0 ? undefined : insufficientScope(missing, 'This query');
 }

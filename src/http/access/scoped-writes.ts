@@ -1,15 +1,13 @@
 /** Checks of the body of a write against the rights of its key (access.md §§1 and 2). */
 import type { FastifyRequest } from 'fastify';
-import type { HiddenData } from '../../access/hidden-data.ts';
-import { namedScope } from '../../access/scopes.ts';
+import { namedScope, usedBy } from '../../access/scopes.ts';
 import {
+  type Action,
   type BulkForm,
   type Condition,
   isJsonObject,
   isProblem,
   type JsonObject,
-  type ModelField,
-  type ModelResource,
   type ModelRoute,
   type Problem,
   type ShownRecord,
@@ -17,15 +15,51 @@ import {
 } from '../../engine/index.ts';
 import { missingIn } from './hidden-queries.ts';
 import { insufficientScope } from './insufficient-scope.ts';
+import { missingInBody, missingInInput } from './scoped-bodies.ts';
 
-/** Checks the scopes and the fields of a body that creates a record. */
+/** Checks the scopes and the fields of a body that creates a record, and what a trial of it shows. */
 export function rejectWrite(
   request: FastifyRequest,
   route: ModelRoute,
   sent: JsonObject,
   mode: WriteMode,
 ): Problem | undefined {
-  return rejectInput(request, route, sent, mode) ?? rejectUnscoped(request, route, sent);
+  return rejectInput(request, route, sent, mode) ?? rejectUnscoped(request, route, sent) ?? rejectTrial(request, route);
+}
+
+/** Checks the scopes and the body of an action, and what a trial of it shows. */
+export function rejectAction(
+  request: FastifyRequest,
+  route: ModelRoute,
+  action: Action,
+  sent: JsonObject,
+): Problem | undefined {
+  return (
+    rejectUnscoped(request, route, sent, { action: action.name }) ??
+    rejectActionInput(request, route, action, sent) ??
+    rejectTrial(request, { declaration: action })
+  );
+}
+
+/** Rejects a trial that shows records which the key cannot read. Nothing is saved, so nothing is copied from them. */
+function rejectTrial(
+  { requestContext: { rights }, address, service }: FastifyRequest,
+  { declaration: { trial } }: { readonly declaration: Pick<Action, 'trial'> },
+): Problem | undefined {
+  if (!rights.hidden || !address.isTrial || !trial) return undefined;
+  const missing = rights.hidden.missingFor(usedBy(service.model, { uses: trial }));
+  return missing.length === 0 ? undefined : insufficientScope(missing, 'This dry run');
+}
+
+function rejectActionInput(
+  { requestContext: { rights }, service }: FastifyRequest,
+  { resource }: ModelRoute,
+  action: Action,
+  sent: JsonObject,
+): Problem | undefined {
+  if (!rights.hidden) return undefined;
+  const missing = missingInInput(service, resource, action.input, sent, rights.hidden);
+  return missing.length === 0 ? undefined : insufficientScope(missing, 'This body');
 }
 
 interface Write {
@@ -64,7 +98,7 @@ export function scopedCondition(
 
 /** Rejects fields that the key cannot see, in the body or required by it. */
 export function rejectInput(
-  { requestContext: { rights } }: FastifyRequest,
+  { requestContext: { rights }, service }: FastifyRequest,
   { resource, inserts, updates }: ModelRoute,
   sent: JsonObject,
   mode: WriteMode,
@@ -73,26 +107,30 @@ export function rejectInput(
   if (!hidden) return undefined;
   const written = mode === 'create' ? inserts : updates;
   const required = mode === 'patch' ? [] : [...written].filter(({ field }) => field.required);
-  const missing = [...missingIn(required, hidden), ...missingInBody(resource, sent, hidden)];
+  const missing = [...missingIn(required, hidden), ...missingInBody(service, resource, sent, hidden)];
   return missing.length === 0 ? undefined : insufficientScope(missing, 'This body');
-}
-
-function missingInBody({ fields }: ModelResource, body: JsonObject, hidden: HiddenData): string[] {
-  return Object.entries(body).flatMap(([name, value]) => {
-    const field = fields.get(name);
-    return field ? [...missingIn([field], hidden), ...missingInParts(field, value, hidden)] : [];
-  });
-}
-
-function missingInParts({ storage, target }: ModelField, value: unknown, hidden: HiddenData): string[] {
-  if (storage.in !== 'parts' || !Array.isArray(value)) return [];
-  return value.flatMap((part) => (isJsonObject(part) ? missingInBody(target!, part, hidden) : []));
 }
 
 /** Checks a line of a bulk. Its form is checked later. */
 export function rejectLine(request: FastifyRequest, form: BulkForm, sent: JsonObject): Problem | undefined {
-  if (form.action || isProblem(sent)) return undefined;
-  const body = isJsonObject(sent.body) ? sent.body : sent;
+  if (isProblem(sent)) return undefined;
+  const { route, action } = form;
+  const body = bodyOf(form, sent);
+  if (action) {
+    const instead = Object.entries(body).filter(([name]) => action.bulk?.instead.includes(name));
+    return (
+      rejectInput(request, route, Object.fromEntries(instead), 'patch') ??
+      rejectActionInput(request, route, action, body)
+    );
+  }
   // A line may create a record or update it, so required fields are not checked.
-  return rejectInput(request, form.route, body, 'patch') ?? rejectUnscoped(request, form.route, body);
+  return rejectInput(request, route, body, 'patch') ?? rejectUnscoped(request, route, body);
+}
+
+/** Everything that a line writes. Only a line with `op` has a separate body and a separate key. */
+function bodyOf({ by }: BulkForm, sent: JsonObject): JsonObject {
+  if (!Object.hasOwn(sent, 'op')) return sent;
+  const { key, body } = sent;
+  const ofKey = isJsonObject(key) ? key : key === undefined ? {} : { [by.name]: key };
+  return { ...ofKey, ...(isJsonObject(body) ? body : {}) };
 }

@@ -18,7 +18,7 @@ import {
 } from '../../engine/index.ts';
 import { digestOf, type ValidKey } from '../../store/keys.ts';
 import { beginSession, endSession } from '../../store/sessions.ts';
-import { spendToken } from '../../store/sign-in-tokens.ts';
+import { findToken, spendToken } from '../../store/sign-in-tokens.ts';
 import { checkFailedKeys, rejectNetwork } from '../admission/admission.ts';
 import { authenticate, findKey, sessionEnded, unauthorized } from '../admission/authentication.ts';
 import type { Counts } from '../admission/rate-limits.ts';
@@ -47,7 +47,7 @@ export function registerSessionRoutes(
     readAddress: (request: FastifyRequest) =>
       rejectForeign(request, admin) ?? rejectParameters(queryOf(request), false),
   } as const;
-  app.get(SESSION_PATH, { config }, handleRead(options));
+  app.get(SESSION_PATH, { config }, handleRead(options, failedKeys));
   app.post(
     SESSION_PATH,
     { bodyLimit: BODY_BYTES_MAX, config: { ...config, work: 'write', takesBody: true } },
@@ -56,12 +56,15 @@ export function registerSessionRoutes(
   app.delete(SESSION_PATH, { config: { ...config, work: 'write' } }, handleSignOut(options, admin));
 }
 
-function handleRead(options: HttpOptions): Handle {
+function handleRead(options: HttpOptions, failedKeys: Counts): Handle {
   return async (request, reply) => {
     const session = sessionIdOf(request);
     if (session === undefined) return sendProblem(reply, sessionEnded());
     const key = await authenticate({ session }, options, await options.cacheValidator.check());
-    return isProblem(key) ? sendProblem(reply, key) : sendSession(request, reply, key);
+    if (isProblem(key)) return sendProblem(reply, key);
+    const rejected = rejectNetwork(request, key);
+    if (rejected) return sendProblem(reply, (await checkFailedKeys(request, failedKeys)) ?? rejected);
+    return sendSession(request, reply, key);
   };
 }
 
@@ -70,10 +73,12 @@ function handleSignIn(options: HttpOptions, failedKeys: Counts): Handle {
     const sent = readJsonObject(request.body as Buffer | undefined);
     const given = isProblem(sent) ? sent : readGiven(sent);
     if (isProblem(given)) return sendProblem(reply, given);
-    const key = await keyFor(given, options);
-    const rejected = isProblem(key) ? key : rejectNetwork(request, key);
+    const found = await keyFor(given, options, findToken);
+    const rejected = isProblem(found) ? found : rejectNetwork(request, found);
     if (rejected) return sendProblem(reply, (await checkFailedKeys(request, failedKeys)) ?? rejected);
-    const valid = key as ValidKey;
+    // A request from another network does not spend the token.
+    const valid = 'token' in given ? await keyFor(given, options, spendToken) : (found as ValidKey);
+    if (isProblem(valid)) return sendProblem(reply, valid);
     const { id, endsAt } = await beginSession(
       options.service,
       { keyHash: valid.hash, host: hostOf(request) },
@@ -112,10 +117,14 @@ function sendSession({ service }: FastifyRequest, reply: FastifyReply, valid: Va
 
 type Given = { readonly key: string } | { readonly token: string };
 
-async function keyFor(given: Given, { cacheValidator, keys, service }: HttpOptions): Promise<ValidKey | Problem> {
+async function keyFor(
+  given: Given,
+  { cacheValidator, keys, service }: HttpOptions,
+  read: typeof findToken,
+): Promise<ValidKey | Problem> {
   const now = service.clock.now();
   if ('key' in given) return findKey(digestOf(given.key), keys, (await cacheValidator.check()).keys, now, '');
-  const hash = await spendToken(service, given.token);
+  const hash = await read(service, given.token);
   const key =
     hash === undefined ? undefined : findKey(Buffer.from(hash, 'hex'), keys, (await cacheValidator.check()).keys, now);
   if (key === undefined || isProblem(key))

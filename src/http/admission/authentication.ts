@@ -4,6 +4,8 @@
  */
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
+import { isInNetworks } from '../../access/networks.ts';
+import { grantedScopes } from '../../access/rights.ts';
 import { isProblem, type Problem, problem } from '../../engine/index.ts';
 import { digestOf, type KnownKey, type ValidKey } from '../../store/keys.ts';
 import type { StoredKey, StoreState } from '../../store/state.ts';
@@ -41,7 +43,8 @@ export async function authenticate(
   if (!session) return sessionEnded();
   if (credential.host !== undefined && credential.host !== session.host) return foreignHost(session.host);
   const key = findKey(Buffer.from(session.keyHash, 'hex'), keys, state.keys, now);
-  return isProblem(key) ? sessionEnded() : { ...key, endsAt: Math.min(key.endsAt, session.endsAt) };
+  if (isProblem(key)) return sessionEnded();
+  return { ...key, endsAt: Math.min(key.endsAt, session.endsAt), keyEndsAt: key.endsAt };
 }
 
 export function sessionEnded(): Problem {
@@ -82,11 +85,18 @@ function named(key: KnownKey | StoredKey): Pick<ValidKey, 'name' | 'kind' | 'sco
   return 'scopes' in key ? { name, kind, scopes: key.scopes, networks: key.networks } : { name, kind };
 }
 
-/** Whether the key or session of a long request is still valid. */
+/** Whether the key or session of a long request is still valid, with the same rights, and accepted from the client’s address. */
 export async function isStillValid(request: FastifyRequest, options: HttpOptions): Promise<boolean> {
   const credential = readCredential(request, options);
   if (isProblem(credential)) return false;
-  return !isProblem(await authenticate(credential, options, await options.cacheValidator.check()));
+  const key = await authenticate(credential, options, await options.cacheValidator.check());
+  return !isProblem(key) && isAlike(key, request.requestContext.key) && isInNetworks(request.ip, key.networks ?? []);
+}
+
+/** Another key can have the same text after the first one was deleted. */
+function isAlike(one: ValidKey, other: ValidKey): boolean {
+  const parts = (key: ValidKey): string => JSON.stringify([key.kind, grantedScopes(key), key.networks ?? []]);
+  return parts(one) === parts(other);
 }
 
 /** Returns the key or the session id that identifies the client. */

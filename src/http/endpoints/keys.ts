@@ -1,5 +1,6 @@
 /** `/api/keys`: API keys, for keys with the scope `keys:manage` (http.md §19). Only the response to its creation contains the key itself. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { isWithin } from '../../access/networks.ts';
 import { grantedScopes } from '../../access/rights.ts';
 import { keyCollectionOf, keyItemOf } from '../../describe/hydra.ts';
 import {
@@ -22,7 +23,15 @@ import {
   withoutSynonyms,
 } from '../../engine/index.ts';
 import { type KeyRecord, keyId, keyRecord, keyRecords } from '../../store/key-records.ts';
-import { createKey, digestOf, type KnownKey, type ListedKey, type NewKey, revokeUnlessLast } from '../../store/keys.ts';
+import {
+  createKey,
+  digestOf,
+  type KnownKey,
+  type ListedKey,
+  type NewKey,
+  revokeUnlessLast,
+  type ValidKey,
+} from '../../store/keys.ts';
 import { readNewKey } from '../../store/new-key.ts';
 import { insufficientScope } from '../access/insufficient-scope.ts';
 import type { Rendered } from '../cache/response-cache.ts';
@@ -98,7 +107,10 @@ function handleCreate({ keys }: HttpOptions): Handle {
   return async (request, reply) => {
     const { service, requestContext } = request;
     const sent = readJsonObject(request.body as Buffer | undefined);
-    const made = isProblem(sent) ? sent : readNewKey(plainOf(request, sent), service, requestContext.lenient);
+    const plain = isProblem(sent) ? sent : plainOf(request, sent);
+    const read = isProblem(plain) ? plain : readNewKey(plain, service, requestContext.lenient);
+    if (isProblem(read) || isProblem(plain)) return sendProblem(reply, read as Problem);
+    const made = withinCreator(read, plain, requestContext.key);
     if (isProblem(made)) return sendProblem(reply, made);
     const lacking = requestContext.rights.notGrantable(grantedScopes(made));
     if (lacking.length > 0) return sendProblem(reply, insufficientScope(lacking, 'Granting these'));
@@ -113,17 +125,37 @@ function handleCreate({ keys }: HttpOptions): Handle {
       ...{ scopes: made.scopes ?? [], networks: made.networks ?? [], createdBy: creator.id },
     };
     const record = keyRecord(listed, service, () => creator.name);
-    const plain = rendered(request, record);
+    const shown = rendered(request, record);
     const location = `${service.environment.baseUrl}${COLLECTION}/${record.id}`;
-    const headers = { ...plain.headers, location, 'cache-control': 'no-store' };
+    const headers = { ...shown.headers, location, 'cache-control': 'no-store' };
     const { id, name, kind, ...rest } = record;
     return sendRendered(
       request,
       reply,
-      { ...plain, headers, body: shownIn(request, { id, name, kind, key, ...rest }) },
+      { ...shown, headers, body: shownIn(request, { id, name, kind, key, ...rest }) },
       201,
     );
   };
+}
+
+/** A key creates no key that other networks may use, or that expires later. Omitted limits are those of the creator. */
+function withinCreator(made: NewKey, sent: JsonObject, creator: ValidKey): NewKey | Problem {
+  const { networks = [], keyEndsAt = creator.endsAt } = creator;
+  const allowed = Object.hasOwn(sent, 'networks') ? made.networks! : networks;
+  const expires = made.expires ?? Number.POSITIVE_INFINITY;
+  const inherits = !Object.hasOwn(sent, 'expires_at') && Number.isFinite(keyEndsAt);
+  const violations = new Violations();
+  if (!inherits && expires > keyEndsAt)
+    violations.add(
+      'expires_at',
+      'range',
+      'A key cannot create one that expires later than itself. Send an earlier time.',
+    );
+  const isWider = (networks.length > 0 && allowed.length === 0) || allowed.some((each) => !isWithin(each, networks));
+  if (isWider)
+    violations.add('networks', 'conflict', 'A key can only create keys for its own networks or parts of them.');
+  if (violations.list.length > 0) return validationFailed(violations.list);
+  return { ...made, networks: allowed, expires: inherits ? keyEndsAt : made.expires };
 }
 
 /** The key of the request, or that of its session. */

@@ -28,6 +28,7 @@ import {
   withoutSynonyms,
 } from '../../engine/index.ts';
 import { rejectHiddenQuery } from '../access/hidden-queries.ts';
+import { namingCheck } from '../access/naming.ts';
 import { LINE_TYPES } from '../responses/accept.ts';
 import type { HttpOptions } from '../server/context.ts';
 import { HTML_TYPE } from './printed.ts';
@@ -219,7 +220,7 @@ export function targetOf({ address }: FastifyRequest, route: ModelRoute): Target
 }
 
 export function requestOptionsOf(
-  { requestContext, ip }: FastifyRequest,
+  { requestContext, service, ip }: FastifyRequest,
   { compatibility }: HttpOptions,
 ): RequestOptions {
   return {
@@ -230,6 +231,7 @@ export function requestOptionsOf(
     lenient: requestContext.lenient,
     preservesOmitted: compatibility === '5.5',
     preserves: requestContext.rights.hidden?.hides,
+    rejectNaming: namingCheck(service.model, requestContext.rights),
   };
 }
 

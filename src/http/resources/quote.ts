@@ -1,6 +1,7 @@
 /** Handler of quotes: checks a body as if it created a record, and responds with the result of the quote's `read`. */
 import { plainBody, quoteOf } from '../../describe/hydra.ts';
-import { isProblem, type ModelRoute, type Quote, type Target, writeRecord } from '../../engine/index.ts';
+import { isProblem, type ModelRoute, type Problem, type Quote, type Target, writeRecord } from '../../engine/index.ts';
+import { rejectInput } from '../access/scoped-writes.ts';
 import { LD_TYPE } from '../responses/accept.ts';
 import { renderView, sendProblem, sendRendered } from '../responses/response.ts';
 import type { HttpOptions } from '../server/context.ts';
@@ -12,7 +13,9 @@ export function handleQuote(route: ModelRoute, declared: Quote, options: HttpOpt
   return async (request, reply) => {
     const { service, address } = request;
     const body = readBody(request, route, (sent) => plainBody({ route, ...address }, sent, service.environment));
-    if (isProblem(body)) return sendProblem(reply, body);
+    // A quote needs no field that a new record needs and that could be hidden.
+    const forbidden = isProblem(body) ? body : rejectInput(request, route, body, 'patch');
+    if (forbidden || isProblem(body)) return sendProblem(reply, forbidden as Problem);
     const requestOptions = { ...requestOptionsOf(request, options), quote: { explain: address.explain ?? false } };
     const target: Target = { route, parents: [], id: null, fields: undefined };
     const quoted = await writeRecord(

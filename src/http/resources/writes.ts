@@ -30,7 +30,7 @@ import {
   writeRecord,
 } from '../../engine/index.ts';
 import { oneTimeImport, rejectRepeatedImport, writeOnce } from '../../store/imported-images.ts';
-import { rejectInput, rejectUnscoped, rejectWrite, scopedCondition } from '../access/scoped-writes.ts';
+import { rejectAction, rejectInput, rejectWrite, scopedCondition } from '../access/scoped-writes.ts';
 import type { AdmissionControl } from '../admission/admission-control.ts';
 import { type Conditions, conditionOf, preconditionProblem } from '../responses/entity-tags.ts';
 import { represent, type Shown, shownTexts } from '../responses/representations.ts';
@@ -133,7 +133,7 @@ export function handleAction(
   return async (request, reply) => {
     const { service } = request;
     const sent = readBody(request, route, (body) => plainActionBody(service.model, action, body));
-    const forbidden = isProblem(sent) ? sent : rejectUnscoped(request, route, sent, { action: action.name });
+    const forbidden = isProblem(sent) ? sent : rejectAction(request, route, action, sent);
     if (forbidden || isProblem(sent)) return sendProblem(reply, forbidden as Problem);
     const requestOptions = requestOptionsOf(request, options);
     const target = targetOf(request, route);

@@ -1,0 +1,89 @@
+/** Finds what a body names or calculates from records that its key cannot read (access.md §2). */
+import type { HiddenData } from '../../access/hidden-data.ts';
+import { usedBy } from '../../access/scopes.ts';
+import {
+  addressed,
+  type Field,
+  isJsonObject,
+  type JsonObject,
+  linkingFields,
+  type ModelField,
+  type ModelResource,
+  type Service,
+} from '../../engine/index.ts';
+import { missingIn } from './hidden-queries.ts';
+
+type Linking = Pick<ModelField, 'storage' | 'target'>;
+
+/** Returns the scopes that a client lacks to send the body of a record. */
+export function missingInBody(
+  service: Service,
+  resource: ModelResource,
+  body: JsonObject,
+  hidden: HiddenData,
+): string[] {
+  const ofFields = Object.entries(body).flatMap(([name, value]) => {
+    const field = resource.fields.get(name);
+    return field ? [...missingIn([field], hidden), ...missingInValue(service, field, value, hidden)] : [];
+  });
+  return [...ofFields, ...missingToCalculate(service, resource, body, hidden)];
+}
+
+/** Returns the scopes that a client lacks to send the input of an action. @param resource the one that has the action */
+export function missingInInput(
+  service: Service,
+  resource: ModelResource,
+  input: Readonly<Record<string, Field>>,
+  body: JsonObject,
+  hidden: HiddenData,
+): string[] {
+  const fields = linkingFields(service.model, input);
+  const ofFields = Object.entries(body).flatMap(([name, value]) => {
+    const field = fields.get(name);
+    return field ? missingInValue(service, field, value, hidden) : [];
+  });
+  return [...ofFields, ...missingToCalculate(service, resource, body, hidden)];
+}
+
+/** The scopes that the calculation of a record needs, if the body asks for it like a quote. */
+function missingToCalculate(
+  { model }: Service,
+  { declaration: { quote } }: ModelResource,
+  body: JsonObject,
+  hidden: HiddenData,
+): readonly string[] {
+  const isCalculated = Object.keys(quote?.sets ?? {}).some((name) => Object.hasOwn(body, name) && body[name] !== false);
+  return isCalculated ? hidden.missingFor(usedBy(model, { uses: quote!.calculatedFrom })) : [];
+}
+
+function missingInValue(
+  service: Service,
+  { storage, target }: Linking,
+  value: unknown,
+  hidden: HiddenData,
+): readonly string[] {
+  switch (storage.in) {
+    case 'link':
+    case 'links': {
+      const all = Array.isArray(value) ? value : [value];
+      const { baseUrl } = service.environment;
+      return all.every((each) => isById(target!, each, baseUrl)) ? [] : hidden.missingFor([target!]);
+    }
+    case 'parts':
+    case 'nothing': {
+      const all = Array.isArray(value) ? value : [value];
+      return target
+        ? all.flatMap((part) => (isJsonObject(part) ? missingInBody(service, target, part, hidden) : []))
+        : [];
+    }
+    default:
+      return [];
+  }
+}
+
+/** Whether a link has no name, which would show which record has it. */
+function isById(target: ModelResource, value: unknown, baseUrl: string): boolean {
+  const isAlone = isJsonObject(value) && Object.hasOwn(value, 'id') && Object.keys(value).length === 1;
+  const id = isAlone ? (value as JsonObject).id : value;
+  return id === null || Number.isSafeInteger(id) || addressed(target, id, baseUrl) !== undefined;
+}
