@@ -1,8 +1,15 @@
 /** Keys of the kind `scoped`: what they are created with, and what they may do and see (access.md). */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { createKey } from '../../src/store/keys.ts';
+import type { FastifyRequest } from 'fastify';
+import { isStillValid } from '../../src/http/admission/authentication.ts';
+import type { HttpOptions } from '../../src/http/server/context.ts';
+import { createKey, hashOf, revokeKey } from '../../src/store/keys.ts';
+import { Sessions } from '../../src/store/sessions.ts';
+import { makeToken } from '../../src/store/sign-in-tokens.ts';
+import { readStoreState } from '../../src/store/state.ts';
 import { databaseNames } from '../support/databases.ts';
+import { serverOf } from '../support/injected-server.ts';
 import { type Answer, type ScopedStore, scopedStore } from '../support/scoped-keys.ts';
 
 const UUID_8 = /^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
@@ -314,8 +321,10 @@ for (const name of databaseNames)
       forbidden(await store.send('GET', '/products?tags=price_for', { key }), 'tags:read');
       forbidden(await store.send('GET', '/products?tags[price_for]=x', { key }), 'tags:read');
       const { json } = await store.send('GET', '/products?fields=price_for,tags', { key });
-      assert.ok(json.missing_scopes.includes('tags:read') && json.missing_scopes.includes('coupons:read'));
-      assert.equal((await store.send('GET', '/products?search=price_for', { key })).status, 200);
+      assert.ok(json.missing_scopes.includes('tags:read') && json.missing_scopes.includes('sale_discounts:read'));
+      const searched = await store.send('GET', '/products?search=Mug', { key });
+      forbidden(await store.send('GET', '/products?search=price_for', { key }), ...searched.json.missing_scopes);
+      assert.equal((await store.send('GET', '/products?name=price_for', { key })).status, 200);
     });
 
     test('see no messages of rules that have the code of a missing field', async () => {
@@ -358,7 +367,10 @@ for (const name of databaseNames)
         store.send('PATCH', '/products/2', { key: scoped, body: { tags } });
       assert.equal((await patch(['Hidden tag'])).status, 200);
       forbidden(await patch(['Hidden tag', 'Unknown tag']), 'tags:write');
-      forbidden(await store.send('POST', '/products', { key, body: { name: 'T', sku: 'T', price: 1, tags: ['U'] } }), 'tags:write');
+      forbidden(
+        await store.send('POST', '/products', { key, body: { name: 'T', sku: 'T', price: 1, tags: ['U'] } }),
+        'tags:write',
+      );
       const [line] = resultsOf(await sendLines(key, '/products/bulk', { sku: 'B', tags: ['Unknown tag'] }));
       assert.deepEqual(line.problem.missing_scopes, ['tags:write']);
       assert.equal((await patch(['New tag'], await store.keyWith('products:write', 'tags:write'))).status, 200);
@@ -366,7 +378,9 @@ for (const name of databaseNames)
 
     test('grant a wildcard only if they have it, not if they can read every family', async () => {
       const { scopes } = (await store.send('GET', '/scopes')).json;
-      const reads = scopes.map(({ scope }: { scope: string }) => scope).filter((scope: string) => scope.endsWith(':read'));
+      const reads = scopes
+        .map(({ scope }: { scope: string }) => scope)
+        .filter((scope: string) => scope.endsWith(':read'));
       const key = await store.keyWith('keys:manage', ...reads);
       forbidden(await newKey({ name: 'Reads all', kind: 'scoped', scopes: ['*:read'] }, key), '*:read');
     });
@@ -388,24 +402,41 @@ for (const name of databaseNames)
         invalid(await make('Longer', { expires_at }), ['expires_at', 'range']);
     });
 
+    test('accept sign-ins and sessions only from their networks, without spending the token', async () => {
+      const networks = ['192.0.2.0/24'];
+      const { key } = (await newKey({ name: 'Signs in', kind: 'scoped', scopes: ['tags:read'], networks })).json;
+      const token = await makeToken(store.service, hashOf(key));
+      const admin = { sessions: new Sessions(store.service), folder: 'none', allowsPlainHttp: true };
+      const app = await serverOf(store.service, {}, undefined, admin);
+      after(() => app.close());
+      const session = (method: 'GET' | 'POST', remoteAddress: string, cookie = '') =>
+        app.inject({
+          ...{ method, url: '/admin/session', remoteAddress },
+          headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin', cookie },
+          ...(method === 'POST' ? { payload: JSON.stringify({ token }) } : {}),
+        });
+      const rejected = await session('POST', '127.0.0.1');
+      assert.equal(rejected.statusCode, 403, rejected.body);
+      assert.match(rejected.body, /network-not-allowed/);
+      const accepted = await session('POST', '192.0.2.7');
+      assert.equal(accepted.statusCode, 200, accepted.body);
+      assert.equal((await session('POST', '192.0.2.7')).statusCode, 401);
+      const cookie = String(accepted.headers['set-cookie']).split(';', 1)[0]!;
+      assert.equal((await session('GET', '192.0.2.7', cookie)).statusCode, 200);
+      assert.equal((await session('GET', '127.0.0.1', cookie)).statusCode, 403);
+    });
+
     test('end long requests if another key with other rights has the same text', async () => {
       const text = 'a-key-that-changes-its-rights';
       const add = (name: string, more: object) =>
         createKey(store.service, { name, kind: 'scoped', scopes: ['tags:read'], networks: [], key: text, ...more });
-      const isValid = async (): Promise<boolean> => {
-        const { keys, request } = long!;
-        return isStillValid(request, { keys, service: store.service, admin: undefined, cacheValidator: { check: stateNow } } as never);
-      };
-      const stateNow = async () => ({ keys: await storedKeys() });
-      const storedKeys = async () =>
-        (await readState(store.service)).keys;
-      let long: { keys: []; request: never } | undefined;
+      const check = () => readStoreState(store.service);
+      const options = { keys: [], service: store.service, cacheValidator: { check } } as unknown as HttpOptions;
       await add('First', {});
-      const [admitted] = (await storedKeys()).filter(({ name: each }) => each === 'First');
-      long = {
-        keys: [],
-        request: { headers: { 'x-auth-token': text }, ip: '127.0.0.1', requestContext: { key: admitted } } as never,
-      };
+      const key = (await check()).keys.find(({ name }) => name === 'First');
+      const requestFrom = (ip: string) =>
+        ({ headers: { 'x-auth-token': text }, ip, requestContext: { key } }) as unknown as FastifyRequest;
+      const isValid = () => isStillValid(requestFrom('127.0.0.1'), options);
       assert.equal(await isValid(), true);
       for (const [index, more] of [
         { scopes: ['tags:write'] },
