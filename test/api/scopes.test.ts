@@ -407,7 +407,7 @@ for (const name of databaseNames)
       const { key } = (await newKey({ name: 'Signs in', kind: 'scoped', scopes: ['tags:read'], networks })).json;
       const token = await makeToken(store.service, hashOf(key));
       const admin = { sessions: new Sessions(store.service), folder: 'none', allowsPlainHttp: true };
-      const app = await serverOf(store.service, {}, undefined, admin);
+      const app = await serverOf(store.service, {}, undefined, admin, { followsHost: true });
       after(() => app.close());
       const session = (method: 'GET' | 'POST', remoteAddress: string, cookie = '') =>
         app.inject({

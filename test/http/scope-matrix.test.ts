@@ -33,7 +33,7 @@ const NAMED: Readonly<Record<string, readonly string[]>> = {
 /** What the calculation of an order reads. */
 const CALCULATION: readonly string[] = [
   ...['products', 'attributes', 'wholesale_prices', 'categories', 'sale_discounts', 'volume_discounts', 'coupons'],
-  ...['zones', 'tax_settings', 'tax_rates', 'tax_classes', 'memberships', 'profiles'],
+  ...['zones', 'tax_settings', 'tax_rates', 'tax_classes', 'memberships', 'profiles', 'payment_statuses'],
 ];
 
 /** Families besides those of the path: what a view shows. */
