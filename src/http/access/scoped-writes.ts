@@ -70,7 +70,7 @@ interface Write {
 }
 
 /** Checks whether a body is a write that needs a scope of its own, and whether the key has the scopes that it needs. */
-export function rejectUnscoped(
+function rejectUnscoped(
   { requestContext: { rights, key }, routeOptions, service }: FastifyRequest,
   { resource }: ModelRoute,
   sent: JsonObject,
