@@ -59,7 +59,7 @@ export async function migrateAndDie(url: string, stepsDone: number): Promise<boo
       }
       if (left === 0) process.kill(process.pid, 'SIGKILL');
     };
-    const database = await openDatabase({ databaseUrl: ${JSON.stringify(url)} });
+    const database = await openDatabase({ databaseUrl: ${JSON.stringify(url)}, databaseSchema: '' });
     await database.migrate(readMigrations().map(({ name, steps }) => ({ name, steps: { [Symbol.iterator]: () => dieBetween(steps) } })));
     await database.close();`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
