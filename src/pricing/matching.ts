@@ -18,7 +18,10 @@ function allowsId(list: readonly number[], id: number | null): boolean {
 }
 
 /** Whether a discount's restrictions to products hold (pricing.md §2). With `specific_products`, `[]` matches none. */
-export function matchesProduct(discount: ProductRestrictions, product: ProductFacts): boolean {
+export function matchesProduct(
+  discount: ProductRestrictions,
+  product: Pick<ProductFacts, 'id' | 'product_class' | 'categories'>,
+): boolean {
   return (
     (!discount.specific_products || discount.products.includes(product.id)) &&
     allowsId(discount.product_classes, product.product_class) &&

@@ -72,10 +72,10 @@ export function tiersOf(input: Input): Tier[] {
 
 /** A sale discount, prepared for the comparison with many products. */
 export interface PreparedDiscount {
-  /** The discount without the restrictions that are sets here. */
+  /** The discount without the restrictions that are separate here. */
   readonly discount: SaleDiscount;
-  /** Undefined: every product. */
-  readonly products: ReadonlySet<number> | undefined;
+  /** Whether it applies only to products that have it in their `sale_discounts`. */
+  readonly isSpecific: boolean;
   /** The categories of the discount and those below them. Undefined: every category. */
   readonly categories: ReadonlySet<number> | undefined;
 }
@@ -92,16 +92,19 @@ export type ListedProduct = Pick<
   | 'product_class'
   | 'categories'
   | 'wholesale_prices'
->;
+> & {
+  /** The discounts of `PriceList.specific` that name the product. */
+  readonly sale_discounts: ReadonlySet<number>;
+};
 
 /** @param withSubtrees adds the categories below these */
 export function prepareDiscount(
-  discount: SaleDiscount,
+  discount: Omit<SaleDiscount, 'products'>,
   withSubtrees: (categories: readonly number[]) => ReadonlySet<number>,
 ): PreparedDiscount {
   return {
     discount: { ...discount, specific_products: false, products: [], categories: [] },
-    products: discount.specific_products ? new Set(discount.products) : undefined,
+    isSpecific: discount.specific_products,
     categories: discount.categories.length > 0 ? withSubtrees(discount.categories) : undefined,
   };
 }
@@ -114,27 +117,35 @@ interface PriceListContext {
   readonly currency: string;
 }
 
-/**
- * Returns a function that computes the price of a product. Of the sale discounts that match a product, only the largest one
- * can determine its price, and only the largest one that applies to wholesale prices the price of a combination.
- */
+interface PriceList {
+  /** The discounts that name the products they apply to, if they can apply to the buyer now. */
+  readonly specific: readonly number[];
+  /**
+   * Computes the price of a product. Of the sale discounts that match a product, only the largest one can determine its price,
+   * and only the largest one that applies to wholesale prices the price of a combination.
+   */
+  readonly priceOf: (product: ListedProduct) => number;
+}
+
 export function createPriceList(
   discounts: readonly PreparedDiscount[],
   { buyer, time, quantity, currency: code }: PriceListContext,
-): (product: ListedProduct) => number {
+): PriceList {
   const currency = currencyOf(code);
   const open = discounts
     .filter(({ discount }) => reasonAgainstSale(discount, buyer, time) === null)
     .sort((one, other) => other.discount.value - one.discount.value);
   const combining = open.filter(({ discount }) => discount.apply_to_wholesale);
-  return (product) => {
+  const priceOf = (product: ListedProduct): number => {
     const line = lineOf(product);
-    const largest = [open, combining].flatMap((among) => among.find((each) => matches(each, line.product)) ?? []);
+    const largest = [open, combining].flatMap((among) => among.find((each) => matches(each, product)) ?? []);
     const saleDiscounts = [...new Set(largest)].map(({ discount }) => discount);
     const wholesale = { rows: product.wholesale_prices, quantity };
     const winner = lowestOf(candidatesOf(line, { buyer, wholesale, saleDiscounts, currency }));
     return amountOf(atLeastZero(winner.price));
   };
+  const specific = open.flatMap(({ discount, isSpecific }) => (isSpecific ? [discount.id] : []));
+  return { specific, priceOf };
 }
 
 /** Returns the first time after this one at which a discount of the buyer begins or ends. */
@@ -149,9 +160,9 @@ export function nextChange(
   return times.length === 0 ? undefined : Math.min(...times);
 }
 
-function matches({ discount, products, categories }: PreparedDiscount, product: ProductFacts): boolean {
+function matches({ discount, isSpecific, categories }: PreparedDiscount, product: ListedProduct): boolean {
   return (
-    (products === undefined || products.has(product.id)) &&
+    (!isSpecific || product.sale_discounts.has(discount.id)) &&
     (categories === undefined || product.categories.some((id) => categories.has(id))) &&
     matchesProduct(discount, product)
   );

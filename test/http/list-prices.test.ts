@@ -10,7 +10,7 @@ import type { Service } from '../../src/engine/unit/service.ts';
 import { Random } from '../../torture/random.ts';
 import { databaseNames } from '../support/databases.ts';
 import { INJECT_KEY, serverOf } from '../support/injected-server.ts';
-import { changed, made, type OpenedStore, openedStore, removed } from '../support/opened-store.ts';
+import { changed, made, type OpenedStore, openedStore, removed, withOverrides } from '../support/opened-store.ts';
 import { rounds } from '../support/rounds.ts';
 
 interface Listed {
@@ -279,6 +279,85 @@ for (const name of databaseNames)
         expected.map(({ id, price_for }) => ({ id, price_for })),
       );
       assert.equal(exported.headers['x-total-count'], String(expected.length));
+    });
+
+    test('are computed for a whole list once, in every form of its pages', async () => {
+      let snapshots = 0;
+      const snapshot: Service['database']['snapshot'] = (work) => {
+        snapshots += 1;
+        return service.database.snapshot(work);
+      };
+      const app = await serverOf({ ...service, database: withOverrides(service.database, { snapshot }) });
+      const list = 'products?price_for[membership]=0&order[price_for]=desc&itemsPerPage=3';
+      const linked = { accept: 'application/ld+json' };
+      const same = async (path: string, headers: Readonly<Record<string, string>>): Promise<void> =>
+        assert.equal((await found(app, path, headers)).body, (await found(uncached, path, headers)).body, path);
+      await same(list, linked);
+      assert.equal(snapshots, 1);
+      await same(`${list}&page=2`, linked);
+      await same(`${list}&page=3`, {});
+      await changed(service, 'Product', random.pick(products), { price: 7777 });
+      await same(`${list}&page=1`, linked);
+      await same(`${list}&page=2`, linked);
+      assert.equal(snapshots, 1);
+      await app.close();
+    });
+
+    test('do not wait for a whole list if a page only shows them', async () => {
+      const [reached, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      let snapshots = 0;
+      let onPage: (() => Promise<unknown>) | undefined;
+      const snapshot: Service['database']['snapshot'] = async (work) => {
+        snapshots += 1;
+        if (snapshots === 1) {
+          reached.resolve();
+          await gate.promise;
+        }
+        return service.database.snapshot(work);
+      };
+      const search: Service['database']['search'] = async (statement, values) => {
+        const rows = await service.database.search(statement, values);
+        const write = onPage;
+        onPage = undefined;
+        await write?.();
+        return rows;
+      };
+      const app = await serverOf({ ...service, database: withOverrides(service.database, { snapshot, search }) });
+      const whole = found(app, 'products?price_for[membership]=0&order[price_for]=asc');
+      await reached.promise;
+      const [id] = products;
+      onPage = () => changed(service, 'Product', id!, { price: 5 });
+      const shown = await found(app, 'products?price_for[membership]=0&itemsPerPage=5');
+      assert.equal(snapshots, 2, 'the page was read in a snapshot after the change');
+      assert.equal(shown.json()[0].price, 5);
+      gate.resolve();
+      await whole;
+      await app.close();
+    });
+
+    test('are not shown for records that stop matching while the list is sorted', async () => {
+      const path =
+        'products?price_for[membership]=0&enabled=true&order[amount]=asc&order[price_for]=asc&itemsPerPage=5';
+      const before: Listed[] = (await found(uncached, path)).json();
+      const { id } = before[1]!;
+      let isChanged = false;
+      const search: Service['database']['search'] = async (statement, values) => {
+        const rows = await service.database.search(statement, values);
+        if (!isChanged && statement.sql.includes('row_number')) {
+          isChanged = true;
+          await changed(service, 'Product', id, { enabled: false });
+        }
+        return rows;
+      };
+      const app = await serverOf({ ...service, database: withOverrides(service.database, { search }) });
+      const response = await found(app, path);
+      assert.ok(isChanged);
+      const expected = await found(uncached, path);
+      assert.equal(response.body, expected.body);
+      assert.equal(response.headers['x-total-count'], expected.headers['x-total-count']);
+      await changed(service, 'Product', id, { enabled: true });
+      assert.equal((await found(app, path)).body, JSON.stringify(before));
+      await app.close();
     });
 
     test('need a membership that exists', async () => {

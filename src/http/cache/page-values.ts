@@ -1,5 +1,6 @@
 /** Values of a route's list field: the tags of their changes, and what the values for all parameters have in common. */
 import {
+  isProblem,
   type ListFieldUse,
   type ListFieldValues,
   listFieldResources,
@@ -11,7 +12,13 @@ import {
   readListFieldBasis,
   type Service,
 } from '../../engine/index.ts';
-import type { CacheDependencies, CacheTag, CacheValidator, ReadInterval } from './cache-validator.ts';
+import type { CacheDependencies, CacheTag, CacheValidator } from './cache-validator.ts';
+
+/** The values for the parameters of one request. */
+export interface RequestValues extends ListFieldValues {
+  /** The last check that was complete when they were requested. */
+  readonly check: number;
+}
 
 export class PageValues {
   readonly #listField: ModelListField;
@@ -19,7 +26,7 @@ export class PageValues {
   readonly #basisTag: CacheTag;
   /** Changes of other resources than the list's own. */
   readonly #tag: CacheTag;
-  #basis: { readonly value: unknown; readonly interval: ReadInterval } | undefined;
+  #basis: { readonly value: Promise<unknown>; readonly after: number } | undefined;
 
   constructor(
     listField: ModelListField,
@@ -38,8 +45,16 @@ export class PageValues {
     service: Service,
     requestOptions: RequestOptions,
     use: ListFieldUse,
-  ): Promise<ListFieldValues | Problem> {
-    return listFieldValues(service, requestOptions, use, await this.#currentBasis(service, requestOptions));
+  ): Promise<RequestValues | Problem> {
+    const check = this.#cacheValidator.lastCheck;
+    const basis = await this.#currentBasis(service, requestOptions);
+    const values = await listFieldValues(service, requestOptions, use, basis);
+    return isProblem(values) ? values : { ...values, check };
+  }
+
+  /** Whether the basis of the values was unchanged until the last check, and the values have not ended. */
+  areCurrent({ check, endsAt }: RequestValues): boolean {
+    return this.#cacheValidator.isUnchangedSince(check, { all: [this.#basisTag], endsAt });
   }
 
   /** Adds what the values depend on, besides the shown records. */
@@ -47,13 +62,16 @@ export class PageValues {
     return { all: [...all, this.#tag], ...(records && { records }), endsAt };
   }
 
-  async #currentBasis(service: Service, requestOptions: RequestOptions): Promise<unknown> {
-    const cacheValidator = this.#cacheValidator;
+  /** Concurrent requests share a read. A change that it misses or that is not reported yet is found by `areCurrent`. */
+  #currentBasis(service: Service, requestOptions: RequestOptions): Promise<unknown> {
+    const after = this.#cacheValidator.lastCheck;
     const known = this.#basis;
-    if (known && cacheValidator.isValid(known.interval, { all: [this.#basisTag] })) return known.value;
-    const after = cacheValidator.lastCheck;
-    const value = await readListFieldBasis(service, requestOptions, this.#listField);
-    this.#basis = { value, interval: { after, until: cacheValidator.lastStarted } };
-    return value;
+    if (known && this.#cacheValidator.isUnchangedSince(known.after, { all: [this.#basisTag] })) return known.value;
+    const read = { value: readListFieldBasis(service, requestOptions, this.#listField), after };
+    this.#basis = read;
+    read.value.catch(() => {
+      if (this.#basis === read) this.#basis = undefined;
+    });
+    return read.value;
   }
 }

@@ -8,13 +8,13 @@ import {
   hasEvaluated,
   isProblem,
   type ListFieldUse,
-  type ListFieldValues,
   type ListQuery,
   list,
   listIds,
   listValued,
   type ModelRoute,
   onlyFields,
+  type Pause,
   type Problem,
   type RequestOptions,
   readAll,
@@ -33,7 +33,7 @@ import type { HttpOptions } from '../server/context.ts';
 import { type CacheDependencies, type CacheTag, type CacheValidator, recordKey } from './cache-validator.ts';
 import { embeddedTag, routeTag, summarizesOthers } from './dependencies.ts';
 import { ListIdCache, type ListIdStore } from './list-id-cache.ts';
-import { PageValues } from './page-values.ts';
+import { PageValues, type RequestValues } from './page-values.ts';
 import { cacheVariant, type Rendered, ResponseCache } from './response-cache.ts';
 import type { SegmentedLru } from './segmented-lru.ts';
 import { WholeListReads } from './whole-list-reads.ts';
@@ -84,7 +84,7 @@ interface PageRequest {
   /** Cache key of a record's text, without the identifier. */
   readonly recordForm: string;
   /** Values of the list field, once they are known. */
-  readonly values?: ListFieldValues;
+  readonly values?: RequestValues;
 }
 
 type ValuedQuery = ListQuery & { readonly listField: ListFieldUse };
@@ -163,9 +163,10 @@ export class PageReader {
    */
   async compose(request: FastifyRequest, isKnown: boolean): Promise<CacheableResponse | undefined> {
     if (!this.#canCompose(request)) return undefined;
-    const asked = await this.#withValues(this.#pageRequest(request));
-    if (isProblem(asked)) return undefined;
     for (let attempt = 0; attempt < COMPOSE_ATTEMPTS_MAX; attempt += 1) {
+      const asked = await this.#withValues(this.#pageRequest(request));
+      if (isProblem(asked)) return undefined;
+      if (!this.#areCurrent(asked)) continue;
       const members = await this.#findMembers(asked, isKnown);
       if (!members) return undefined;
       const composed = await this.#composeOf(asked, members);
@@ -181,22 +182,62 @@ export class PageReader {
     return isProblem(values) ? values : { ...asked, values };
   }
 
+  /** Whether the values of the list field can be combined with what the store contained at the last check. */
+  #areCurrent({ values }: PageRequest): boolean {
+    return values === undefined || this.#values!.areCurrent(values);
+  }
+
   /** Reads a page with its list field. */
   async #readValued(asked: PageRequest, listQuery: ValuedQuery): Promise<CacheableResponse | Problem> {
-    const { request, service, requestOptions, target } = asked;
-    const read = listQuery.listField.decides === undefined ? await this.#readUnchanged(asked) : undefined;
-    if (read) return read;
-    return this.#caches.wholeListReads.run(async (pause) => {
+    if (listQuery.listField.decides === undefined)
+      return (await this.#readUnchanged(asked)) ?? this.#readInSnapshot(asked, listQuery);
+    const listed = await this.#readListed(asked, listQuery);
+    if (listed) return listed;
+    return this.#caches.wholeListReads.run(
       // Another request may have read the list meanwhile.
-      const composed = await this.compose(request, false);
-      if (composed) return composed;
-      const after = this.#cacheValidator.lastCheck;
-      const page = await listValued(service, requestOptions, target, listQuery, pause);
-      if (isProblem(page)) return page;
-      const { whole, endsAt } = page;
-      if (whole) await this.#lists?.put(asked, whole, { check: after, endsAt });
-      return this.#renderValued(asked, listQuery.listField, page, after);
-    });
+      async (pause) => (await this.#readListed(asked, listQuery)) ?? this.#readInSnapshot(asked, listQuery, pause),
+    );
+  }
+
+  /** Reads a page of a list that its list field decides. @returns undefined if the list is not cached, or has changed meanwhile */
+  async #readListed(
+    asked: PageRequest,
+    { listField, fields }: ValuedQuery,
+  ): Promise<CacheableResponse | Problem | undefined> {
+    const { service, requestOptions, target } = asked;
+    if (!this.#lists) return undefined;
+    for (let attempt = 0; attempt < COMPOSE_ATTEMPTS_MAX; attempt += 1) {
+      const valued = await this.#withValues(asked);
+      if (isProblem(valued)) return valued;
+      if (!this.#areCurrent(valued)) continue;
+      const listed = await this.#lists.page(valued);
+      if (!listed) return undefined;
+      const { ids, total, check } = listed;
+      const { of, endsAt } = valued.values!;
+      const found = await readAll(service, requestOptions, { ...target, fields }, ids);
+      const values = await of(ids);
+      await this.#cacheValidator.check();
+      if (found.size < ids.length || !this.#areCurrent(valued)) continue;
+      const records = ids.map((id) => found.get(id)!);
+      const response = this.#renderValued(valued, listField, { ids, total, records, values, endsAt }, check);
+      if (this.#cacheValidator.isUnchangedSince(check, response.dependencies)) return response;
+    }
+    return undefined;
+  }
+
+  /** @param pause needed if the list field decides the list */
+  async #readInSnapshot(
+    asked: PageRequest,
+    listQuery: ValuedQuery,
+    pause?: Pause,
+  ): Promise<CacheableResponse | Problem> {
+    const { service, requestOptions, target } = asked;
+    const after = this.#cacheValidator.lastCheck;
+    const page = await listValued(service, requestOptions, target, listQuery, pause);
+    if (isProblem(page)) return page;
+    const { whole, endsAt } = page;
+    if (whole) await this.#lists?.put(asked, whole, { check: after, endsAt });
+    return this.#renderValued(asked, listQuery.listField, page, after);
   }
 
   /** @returns undefined if records or values changed during the read, so that the page might mix two states of the store */
@@ -265,6 +306,7 @@ export class PageReader {
     // Cached values are all valid at one check. Values that were just read need another check.
     if (!isValidated || missing.length > 0 || computed) await this.#cacheValidator.check();
     if (!this.#cacheValidator.isUnchangedSince(after, dependencies) || shown.includes(undefined)) return undefined;
+    if (!this.#areCurrent(asked)) return undefined;
     return { rendered: render(asked, total, `[${shown.join()}]`), dependencies, after };
   }
 

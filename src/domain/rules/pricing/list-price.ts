@@ -19,12 +19,15 @@ import {
   prepareDiscount,
   type SaleDiscount,
 } from '../../../pricing/index.ts';
-import { USES_OF_CALCULATION } from './calculation-facts.ts';
+import { DATE_RANGE } from './value.ts';
 import { ownerKey } from './wholesale-price.ts';
 
 const USES = {
   basis: {
-    SaleDiscount: USES_OF_CALCULATION.SaleDiscount,
+    SaleDiscount: [
+      ...(['enabled', 'value', ...DATE_RANGE, 'specific_products', 'product_classes'] as const),
+      ...(['categories', 'memberships', 'apply_to_wholesale'] as const),
+    ],
     Membership: ['enabled'],
     Category: ['parent'],
     // A deleted class is removed from the discounts without a change of them.
@@ -37,6 +40,7 @@ const USES = {
     ],
     WholesalePrice: ['owner_key', 'membership_key', 'type', 'price', 'quantity_range_begin', 'membership'],
     CategoryProduct: ['category', 'product_id'],
+    SaleDiscount: ['products'],
   },
 } as const;
 
@@ -76,7 +80,7 @@ export const priceFor: ListField = listField(USES, {
 
 async function readBasis(reads: Reads<typeof USES.basis>): Promise<Basis> {
   const stored = await reads.list('SaleDiscount', { enabled: true }, { only: USES.basis.SaleDiscount });
-  const discounts = stored as unknown as SaleDiscount[];
+  const discounts = stored as unknown as Omit<SaleDiscount, 'products'>[];
   const memberships = await reads.list('Membership', { enabled: true }, { only: ['enabled'] });
   const isByCategory = discounts.some(({ categories }) => categories.length > 0);
   const categories = isByCategory ? await reads.list('Category', {}, { only: ['parent'] }) : [];
@@ -107,23 +111,34 @@ function pricesFor(
   const membership = memberships.has(id) ? (id as number) : null;
   const buyer: Buyer = { membership, tax_exempt: false, vat_id: '' };
   const currency = environment.settings.currency!;
-  const priceOf = createPriceList(discounts, { buyer, time: now, quantity: quantity as number, currency });
+  const { specific, priceOf } = createPriceList(discounts, {
+    buyer,
+    time: now,
+    quantity: quantity as number,
+    currency,
+  });
   const isByCategory = discounts.some(({ categories }) => categories !== undefined);
   return {
     endsAt: nextChange(discounts, { buyer, time: now }),
     async of(ids) {
-      const products = await readListed(reads, ids, membership, isByCategory);
+      const products = await readListed(reads, ids, { membership, isByCategory, specific });
       return new Map(products.map((product) => [product.id, priceOf(product)]));
     },
   };
+}
+
+interface ListedFacts {
+  readonly membership: number | null;
+  readonly isByCategory: boolean;
+  /** Identifiers of the discounts that name products. */
+  readonly specific: readonly number[];
 }
 
 /** Reads the facts of products. The number of statements does not depend on how many there are. */
 async function readListed(
   reads: Reads<typeof USES.values>,
   ids: readonly Value[],
-  membership: number | null,
-  isByCategory: boolean,
+  { membership, isByCategory, specific }: ListedFacts,
 ): Promise<ListedProduct[]> {
   if (ids.length === 0) return [];
   const products = await reads.list('Product', { id: [...ids] }, { only: USES.values.Product });
@@ -136,13 +151,35 @@ async function readListed(
     ? await reads.list('CategoryProduct', { product_id: [...ids] }, { only: USES.values.CategoryProduct })
     : [];
   const rowsOf = Map.groupBy(rows, ({ owner_key }) => owner_key);
+  const discountsOf = await readNaming(reads, ids, specific);
   const linksOf = Map.groupBy(links, ({ product_id }) => product_id);
   return products.map(
     (product) =>
       ({
         ...product,
         wholesale_prices: rowsOf.get(ownerKey(product.id, null)) ?? [],
+        sale_discounts: discountsOf.get(product.id) ?? NONE,
         categories: (linksOf.get(product.id) ?? []).map(({ category }) => category),
       }) as unknown as ListedProduct,
   );
+}
+
+const NONE: ReadonlySet<number> = new Set();
+
+/** Reads which of the discounts name each of the products. Their other products, which can be many, are not read. */
+async function readNaming(
+  reads: Reads<typeof USES.values>,
+  products: readonly Value[],
+  discounts: readonly number[],
+): Promise<ReadonlyMap<Value, ReadonlySet<number>>> {
+  const discountsOf = new Map<Value, Set<number>>();
+  if (discounts.length === 0) return discountsOf;
+  const where = { id: [...discounts] };
+  const options = { only: USES.values.SaleDiscount, among: { products: [...products] } };
+  for (const { id, products: named } of await reads.list('SaleDiscount', where, options))
+    for (const product of named as readonly number[]) {
+      const naming = discountsOf.get(product) ?? new Set();
+      discountsOf.set(product, naming.add(id as number));
+    }
+  return discountsOf;
 }

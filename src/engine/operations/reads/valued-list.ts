@@ -15,7 +15,7 @@ import {
   serviceIn,
   type Target,
 } from '../../unit/service.ts';
-import { list, NO_OUTPUT, type Page, readAll, valuesOf } from './list.ts';
+import { list, listAmong, NO_OUTPUT, type Page, readAll, valuesOf } from './list.ts';
 import { arranged, listFieldValues, type Pause, readListFieldBasis } from './list-field.ts';
 import { boundsOf, spansOf } from './spans.ts';
 
@@ -39,7 +39,7 @@ export async function listValued(
   requestOptions: RequestOptions,
   target: Target,
   listQuery: Query,
-  pause: Pause,
+  pause?: Pause,
 ): Promise<ValuedPage | Problem> {
   const use = listQuery.listField;
   const isSorted = use.decides !== undefined && hasOtherOrder(target, listQuery);
@@ -56,13 +56,35 @@ export async function listValued(
       return isProblem(page) ? page : { ...page, values: await values.of(page.ids), endsAt };
     }
     const members = sorted ?? (await membersById(inside, requestOptions, target, listQuery, pause));
-    const whole = await arranged(use, members, await valuesOfAll(values, members.ids, pause), pause);
-    const { page, itemsPerPage } = listQuery;
-    const ids = whole.slice((page - 1) * itemsPerPage, page * itemsPerPage);
+    const arrangedIds = await arranged(use, members, await valuesOfAll(values, members.ids, pause), pause);
+    const whole = sorted ? await withMatchingPage(inside, requestOptions, target, listQuery, arrangedIds) : arrangedIds;
+    const ids = pageOf(whole, listQuery);
     const found = await readAll(inside, requestOptions, { ...target, fields: listQuery.fields }, ids);
     const records = ids.map((id) => found.get(id)!);
     return { records, ids, total: whole.length, values: await values.of(ids), endsAt, whole };
   });
+}
+
+function pageOf(ids: readonly number[], { page, itemsPerPage }: ListQuery): readonly number[] {
+  return ids.slice((page - 1) * itemsPerPage, page * itemsPerPage);
+}
+
+/** Leaves out records that would be on the page but do not meet the filters in the snapshot. */
+async function withMatchingPage(
+  inside: Service,
+  requestOptions: RequestOptions,
+  target: Target,
+  listQuery: Query,
+  ids: readonly number[],
+): Promise<readonly number[]> {
+  let kept = ids;
+  for (;;) {
+    const shown = pageOf(kept, listQuery);
+    const matching = new Set((await listAmong(inside, requestOptions, target, listQuery, shown)).map(Number));
+    const others = new Set(shown.filter((id) => !matching.has(id)));
+    if (others.size === 0) return kept;
+    kept = kept.filter((id) => !others.has(id));
+  }
 }
 
 /** Returns those of the given records that the list contains, in its order. Its list field decides it. */
@@ -125,7 +147,7 @@ async function membersById(
   requestOptions: RequestOptions,
   { route }: Target,
   listQuery: Query,
-  pause: Pause,
+  pause: Pause | undefined,
 ): Promise<{ readonly ids: number[] }> {
   const mode = languageMode(requestOptions);
   const { run } = committed(service, requestOptions);
@@ -136,19 +158,23 @@ async function membersById(
   for (const span of spansOf(await boundsOf(service, route, run), () => SPAN)) {
     const rows = await run(statement, { ...valuesOf(requestOptions, listQuery), ...span });
     for (const [id] of rows) ids.push(Number(id));
-    await pause();
+    await pause?.();
   }
   return { ids };
 }
 
 /** @returns the value of each record, in the order of the identifiers */
-async function valuesOfAll(values: ListFieldValues, ids: readonly number[], pause: Pause): Promise<number[]> {
+async function valuesOfAll(
+  values: ListFieldValues,
+  ids: readonly number[],
+  pause: Pause | undefined,
+): Promise<number[]> {
   const all: number[] = [];
   for (let from = 0; from < ids.length; from += SPAN) {
     const part = ids.slice(from, from + SPAN);
     const found = await values.of(part);
     for (const id of part) all.push(found.get(id)!);
-    await pause();
+    await pause?.();
   }
   return all;
 }
