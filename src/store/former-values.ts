@@ -55,7 +55,7 @@ async function productsWithExpired({ statements, database }: Service, before: nu
     ({ placeholder }) => sql`select distinct product_id from ${sql.table('product_former_value')}
       where until <= ${placeholder(BEFORE)} and resource <> 'PriceChange' order by product_id limit ${sql.lit(PRODUCTS_AT_ONCE)}`,
   );
-  return (await database.scan(find, { before })).map(([id]) => id as Value);
+  return (await database.query(find, { before })).map(([id]) => id as Value);
 }
 
 async function expiredRules({ statements, database }: Service, before: number): Promise<Value[]> {
@@ -64,7 +64,7 @@ async function expiredRules({ statements, database }: Service, before: number): 
     ({ placeholder }) =>
       sql`select id from ${sql.table('rule_former_value')} where until <= ${placeholder(BEFORE)} order by id`,
   );
-  return (await database.scan(find, { before })).map(([id]) => id as Value);
+  return (await database.query(find, { before })).map(([id]) => id as Value);
 }
 
 async function productsAfter({ statements, database }: Service, after: Value): Promise<Value[]> {
@@ -75,5 +75,5 @@ async function productsAfter({ statements, database }: Service, after: Value): P
     }) => sql`select id from ${sql.table('product')} where id > ${placeholder(new BindParam('after', 'integer'))}
       order by id limit ${sql.lit(PRODUCTS_AT_ONCE)}`,
   );
-  return (await database.scan(find, { after })).map(([id]) => id as Value);
+  return (await database.query(find, { after })).map(([id]) => id as Value);
 }
