@@ -199,6 +199,17 @@ export interface Resource {
 }
 
 /**
+ * Earlier identifiers in a set of links. The deletion of one of the other records removes it without storing that. `values` are the identifier of the
+ * record, and whether its set had the other one.
+ */
+interface FormerSet {
+  readonly field: string;
+  /** The resource of the earlier values, which is unpublished, and its link to the identifier that was added or removed. */
+  readonly to: string;
+  readonly link: string;
+}
+
+/**
  * Before one of these fields changes, the values of all of them are stored as a record of another resource, which is
  * unpublished. Its fields `resource`, `until` and `values` are set to the name of this resource, to the time of the change,
  * and to the list of the values.
@@ -208,6 +219,8 @@ interface FormerValues {
   readonly to: string;
   /** Columns and sets of links, in the order of `values`. */
   readonly fields: readonly string[];
+  /** A set of links that can be long: for each identifier added or removed, it is stored whether the set had it. */
+  readonly long?: FormerSet;
   /** Further fields of the other resource, and the fields of this one that they are set to. */
   readonly named: Readonly<Record<string, string>>;
   /** Whether the values are also stored before a record is deleted, unless one of the records in `named` is deleted too. */

@@ -274,6 +274,8 @@ export interface ViewContext extends Languages {
   readonly environment: Environment;
   /** Seconds since 1970. */
   readonly now: number;
+  /** Lets other requests run during a long calculation. */
+  readonly pause: () => Promise<void>;
 }
 
 /** A read of one record with its own path (`/categories/{id}/stats`). */

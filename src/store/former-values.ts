@@ -15,7 +15,12 @@ export interface FormerValueRetention {
   expire(
     unit: Unit,
     products: readonly Value[],
-    times: { readonly now: number; readonly before: number; readonly onlyByRules: boolean },
+    expiry: {
+      readonly now: number;
+      readonly before: number;
+      readonly onlyByRules: boolean;
+      readonly pause: () => Promise<void>;
+    },
   ): Promise<void>;
 }
 
@@ -27,14 +32,14 @@ export async function forgetFormerValues(
 ): Promise<void> {
   const now = service.clock.now();
   const before = now - days * 86_400;
+  const pause = () => service.clock.pause(0);
   const expireIn = (products: readonly Value[], onlyByRules: boolean) =>
-    inUnit(service, requestOptions, (unit) => expire(unit, products, { now, before, onlyByRules }));
-  for (let last: Value | undefined; !stopped.aborted; ) {
-    const products = await productsWithExpired(service, before);
-    // No progress would be an endless loop.
-    if (products.length === 0 || products[0] === last) break;
-    last = products[0];
+    inUnit(service, requestOptions, (unit) => expire(unit, products, { now, before, onlyByRules, pause }));
+  for (let after: Value = 0; !stopped.aborted; ) {
+    const products = await productsWithExpired(service, before, after);
+    if (products.length === 0) break;
     await expireIn(products, false);
+    after = products.at(-1)!;
   }
   if ((await expiredRules(service, before - RULES_INTERVAL_SECONDS)).length === 0) return;
   const rules = await expiredRules(service, before);
@@ -48,14 +53,15 @@ export async function forgetFormerValues(
 }
 
 const BEFORE = new BindParam('before', 'timestamp');
+const AFTER = new BindParam('after', 'integer');
 
-async function productsWithExpired({ statements, database }: Service, before: number): Promise<Value[]> {
+async function productsWithExpired({ statements, database }: Service, before: number, after: Value): Promise<Value[]> {
   const find = statements.get(
     'products with expired values',
     ({ placeholder }) => sql`select distinct product_id from ${sql.table('product_former_value')}
-      where until <= ${placeholder(BEFORE)} and resource <> 'PriceChange' order by product_id limit ${sql.lit(PRODUCTS_AT_ONCE)}`,
+      where until <= ${placeholder(BEFORE)} and product_id > ${placeholder(AFTER)} and resource <> 'PriceChange' order by product_id limit ${sql.lit(PRODUCTS_AT_ONCE)}`,
   );
-  return (await database.query(find, { before })).map(([id]) => id as Value);
+  return (await database.query(find, { before, after })).map(([id]) => id as Value);
 }
 
 async function expiredRules({ statements, database }: Service, before: number): Promise<Value[]> {
@@ -70,9 +76,7 @@ async function expiredRules({ statements, database }: Service, before: number): 
 async function productsAfter({ statements, database }: Service, after: Value): Promise<Value[]> {
   const find = statements.get(
     'products after',
-    ({
-      placeholder,
-    }) => sql`select id from ${sql.table('product')} where id > ${placeholder(new BindParam('after', 'integer'))}
+    ({ placeholder }) => sql`select id from ${sql.table('product')} where id > ${placeholder(AFTER)}
       order by id limit ${sql.lit(PRODUCTS_AT_ONCE)}`,
   );
   return (await database.query(find, { after })).map(([id]) => id as Value);

@@ -10,7 +10,7 @@ export function priceHistoryRetention({ environment }: Service): FormerValueRete
   const { currency, price_history_days } = environment.settings;
   return {
     days: Number(price_history_days),
-    expire: (unit, products, times) =>
-      expireFormerValues(unit as unknown as ExpiringUnit, products, { ...times, currency: currency! }),
+    expire: (unit, products, expiry) =>
+      expireFormerValues(unit as unknown as ExpiringUnit, products, { ...expiry, currency: currency! }),
   };
 }

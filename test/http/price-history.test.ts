@@ -196,6 +196,31 @@ for (const name of databaseNames)
       assert.deepEqual(new Set(await formerValuesOf(store, id)), new Set(['PriceChange']));
     });
 
+    test('stores only the products by which the list of a discount changes', async () => {
+      at(on(7, 1));
+      const ids: number[] = [];
+      for (let count = 0; count < 3; count += 1) ids.push((await newProduct(store, { price: 10 })).id);
+      const [listed, added, unlisted] = ids as [number, number, number];
+      const sale = await newDiscount(store, { value: 50, specific_products: true, products: [listed] });
+      const rows = (table: string): Promise<unknown[]> =>
+        store.service.database.query(
+          store.service.statements.get(`all ${table}`, () => sql`select id from ${sql.table(table)}`),
+          {},
+        );
+      const rules = (await rows('rule_former_value')).length;
+      at(on(7, 2));
+      await store.send('PATCH', sale, { products: [listed, added] });
+      assert.deepEqual(await Promise.all(ids.map((id) => formerValuesOf(store, id))), [[], ['SaleDiscount'], []]);
+      assert.equal((await rows('rule_former_value')).length, rules);
+      at(on(7, 3));
+      await store.send('DELETE', sale);
+      const history = (id: number): Promise<Output> => historyOf(store, `/api/products/${id}`);
+      assert.deepEqual(await history(listed), changes([on(7, 3), 10, 10], [on(7, 1), 5, 10]));
+      assert.deepEqual(await history(added), changes([on(7, 3), 10, 10], [on(7, 2), 5, 10], [on(7, 1), 10, 10]));
+      assert.deepEqual(await history(unlisted), changes([on(7, 1), 10, 10]));
+      assert.deepEqual(await formerValuesOf(store, unlisted), []);
+    });
+
     test('takes as many statements for a page as for one product', async () => {
       at(on(8, 1));
       const statements: string[] = [];

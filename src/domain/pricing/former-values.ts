@@ -10,7 +10,8 @@ const FORMER = {
 
 export const productFormerValue = resource({
   name: 'ProductFormerValue',
-  description: 'Earlier values of a product, one of its variants, or one of its links to categories.',
+  description:
+    'Earlier values of a product, one of its variants, or one of its links to categories; or that a sale discount listed it.',
   fields: {
     product: reference({ to: 'Product', groups: [], nullable: true, onDelete: 'cascade' }),
     variant: reference({ to: 'Variant', groups: [], nullable: true, onDelete: 'cascade' }),

@@ -46,6 +46,9 @@ function checkFormerValues(
   if (!to?.isUnpublished) wrong(`stores former values in ${former.to}, which is not unpublished`);
   const unknown = ['resource', 'until', 'values', ...Object.keys(former.named)].find((field) => !to!.fields.has(field));
   if (unknown !== undefined) wrong(`stores former values in the unknown field ${former.to}.${unknown}`);
+  const { long } = former;
+  if (long && resources.get(long.to)?.fields.get(long.link)?.target !== fields.get(long.field)?.target)
+    wrong(`stores the former set ${long.field} in ${long.to}.${long.link}, which does not link to the same resource`);
   const missing = [...former.fields, ...Object.values(former.named)].find((field) => !fields.has(field));
   if (missing !== undefined) wrong(`stores former values of the unknown field ${missing}`);
 }

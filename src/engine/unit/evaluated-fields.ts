@@ -25,7 +25,7 @@ export async function evaluateFields(
   if (records.length === 0 || !hasEvaluated(fields)) return;
   const { environment, clock } = service;
   const { language, defaultLanguage } = languages;
-  const context = { environment, language, defaultLanguage, now: clock.now() };
+  const context = { environment, language, defaultLanguage, now: clock.now(), pause: () => clock.pause(0) };
   for (const { name, storage } of fields!) {
     if (storage.in !== 'evaluated') continue;
     const ids = records.map((record): Value => record[name]!);

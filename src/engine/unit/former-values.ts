@@ -26,8 +26,13 @@ export async function storeBeforeUpdate(
   values: Readonly<Record<string, Value>>,
   stored: Stored | undefined,
 ): Promise<void> {
-  if (!isRecorded(resource, Object.keys(values))) return;
-  await store(unit, resource, stored ? [stored] : await unit.hold(resource.name, [id]));
+  const { formerValues: former } = resource.declaration;
+  const names = Object.keys(values);
+  const after = former?.long && values[former.long.field];
+  if (!isRecorded(resource, names) && after === undefined) return;
+  const records = stored ? [stored] : await unit.hold(resource.name, [id]);
+  if (isRecorded(resource, names)) await store(unit, resource, records);
+  if (after !== undefined) for (const record of records) await storeSet(unit, resource, record, after as Value[]);
 }
 
 /** Stores the values of records before an update of these columns. */
@@ -49,7 +54,7 @@ export async function storeBeforeRemoval(
   const { formerValues: former } = resource.declaration;
   const owners = Object.values(former?.named ?? {}).filter((field) => field !== resource.identifierField);
   if (!former?.onRemoval || owners.some((field) => field in where)) return;
-  await storeByIds(unit, resource, await idsWhere(unit, resource, where));
+  await storeByIds(unit, resource, await idsWhere(unit, resource, where), true);
 }
 
 /** Stores the values of the records whose link or set of links names records that will be deleted. */
@@ -81,9 +86,39 @@ async function idsWhere(
   return (await unit.query(key, lookUps.idsWhere(resource, by), listed(where))).map(([id]) => id as Value);
 }
 
-async function storeByIds(unit: StoringUnit, resource: ModelResource, ids: readonly Value[]): Promise<void> {
-  for (let start = 0; start < ids.length; start += BATCH)
-    await store(unit, resource, await unit.hold(resource.name, ids.slice(start, start + BATCH)));
+async function storeByIds(
+  unit: StoringUnit,
+  resource: ModelResource,
+  ids: readonly Value[],
+  isRemoval = false,
+): Promise<void> {
+  for (let start = 0; start < ids.length; start += BATCH) {
+    const records = await unit.hold(resource.name, ids.slice(start, start + BATCH));
+    await store(unit, resource, records);
+    if (isRemoval) for (const record of records) await storeSet(unit, resource, record, []);
+  }
+}
+
+/** Stores which identifiers a change adds to the long set of a record, or removes from it. */
+async function storeSet(
+  unit: StoringUnit,
+  { name, identifierField, declaration }: ModelResource,
+  record: Stored,
+  after: readonly Value[],
+): Promise<void> {
+  const { long } = declaration.formerValues!;
+  if (!long) return;
+  const [before, wanted] = [new Set(record[long.field] as Value[]), new Set(after)];
+  const changed = [...before.symmetricDifference(wanted)];
+  await unit.insertAll(
+    long.to,
+    changed.map((id) => ({
+      [long.link]: id,
+      resource: name,
+      until: unit.now,
+      values: [record[identifierField]!, before.has(id)],
+    })),
+  );
 }
 
 async function store(

@@ -23,7 +23,7 @@ export const VARIANT_VALUES = [
 export const LINK_VALUES = ['category', 'recorded_since'] as const;
 export const CATEGORY_VALUES = ['parent'] as const;
 export const SALE_VALUES = [
-  ...(['enabled', 'value', 'date_range_begin', 'date_range_end', 'specific_products', 'products'] as const),
+  ...(['enabled', 'value', 'date_range_begin', 'date_range_end', 'specific_products'] as const),
   ...(['product_classes', 'categories', 'memberships', 'recorded_since'] as const),
 ] as const;
 
@@ -48,8 +48,10 @@ export const FORMER_CATEGORY = {
 export const FORMER_SALE = {
   to: 'RuleFormerValue',
   fields: SALE_VALUES,
+  // Stored with the product: a list can have thousands of products, and a history needs only one of them.
+  long: { field: 'products', to: 'ProductFormerValue', link: 'product' },
   named: { record: 'id' },
   onRemoval: true,
-  // A deleted product has no price, and a list of memberships is never emptied.
-  exceptRemovalOf: ['Product', 'Membership'],
+  // A list of memberships is never emptied.
+  exceptRemovalOf: ['Membership'],
 } as const;

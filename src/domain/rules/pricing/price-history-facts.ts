@@ -1,9 +1,8 @@
 /** Reads what price histories are computed from: current values and earlier ones (pricing.md §6). */
 import type { Reads, Stored, Value } from '../../../engine/vocabulary.ts';
-import type { PriceChange } from '../../../pricing/index.ts';
+import type { PriceChange, SaleDiscount } from '../../../pricing/index.ts';
 import { CATEGORY_VALUES, LINK_VALUES, PRODUCT_VALUES, SALE_VALUES, VARIANT_VALUES } from './former-values.ts';
 import {
-  type HistoricDiscount,
   isPublic,
   type Period,
   type PricedHistory,
@@ -15,12 +14,15 @@ import {
 
 const FORMER = ['resource', 'until', 'values'] as const;
 
+/** Prices that are calculated between two pauses. */
+const CALCULATIONS_PER_PAUSE = 1000;
+
 export const USES_OF_PRICE_HISTORY = {
   Product: [...PRODUCT_VALUES, 'create_date', 'recorded_since'],
   Variant: [...VARIANT_VALUES, 'product_id', 'recorded_since'],
   CategoryProduct: [...LINK_VALUES, 'product_id'],
   Category: CATEGORY_VALUES,
-  SaleDiscount: SALE_VALUES,
+  SaleDiscount: [...SALE_VALUES, 'products'],
   ProductFormerValue: ['product', 'variant', ...FORMER],
   RuleFormerValue: ['record', ...FORMER],
 } as const;
@@ -40,6 +42,7 @@ export const NEWEST_CHANGE = 'PriceChange';
 interface HistoryContext {
   readonly currency: string;
   readonly now: number;
+  readonly pause: () => Promise<void>;
 }
 
 /** Finds the changes of the public prices of products, by id of the product. */
@@ -49,7 +52,7 @@ export async function changesOfProducts(
   context: HistoryContext,
 ): Promise<ReadonlyMap<Value, PriceChange[]>> {
   const histories = await productHistories(reads, ids);
-  return changesOf(histories, await readRules(reads, [...histories.values()], context.currency), context.now);
+  return changesOf(histories, await readRules(reads, [...histories.values()], context.currency), context);
 }
 
 /** Finds the changes of the public prices of variants, by id of the variant. */
@@ -59,15 +62,26 @@ export async function changesOfVariants(
   context: HistoryContext,
 ): Promise<ReadonlyMap<Value, PriceChange[]>> {
   const histories = await variantHistories(reads, ids);
-  return changesOf(histories, await readRules(reads, [...histories.values()], context.currency), context.now);
+  return changesOf(histories, await readRules(reads, [...histories.values()], context.currency), context);
 }
 
-function changesOf(
-  histories: ReadonlyMap<Value, PricedHistory>,
+/** Finds the changes of prices for each key. */
+export async function changesOf<K>(
+  histories: ReadonlyMap<K, PricedHistory>,
   rules: RuleHistory,
-  now: number,
-): ReadonlyMap<Value, PriceChange[]> {
-  return new Map([...histories].map(([id, history]) => [id, priceChanges(history, rules, now)]));
+  { now, pause }: Pick<HistoryContext, 'now' | 'pause'>,
+): Promise<Map<K, PriceChange[]>> {
+  const changes = new Map<K, PriceChange[]>();
+  let count = 0;
+  for (const [key, history] of histories) {
+    const found = priceChanges(history, rules, now);
+    changes.set(key, found.changes);
+    count += found.calculations;
+    if (count < CALCULATIONS_PER_PAUSE) continue;
+    count = 0;
+    await pause();
+  }
+  return changes;
 }
 
 // A write stores the earlier values. Current values are read first, so that a write between two reads only hides itself.
@@ -145,16 +159,22 @@ export async function readRules(
   currency: string,
   after = Number.NEGATIVE_INFINITY,
 ): Promise<RuleHistory> {
-  const readFormers = async (): Promise<FormerRule[]> =>
-    (await reads.list('RuleFormerValue', {})).filter(({ until }) => (until as number) > after);
-  if (histories.length === 0) return { currency, discounts: [], parents: new Map() };
-  const current = await reads.list('SaleDiscount', {});
-  const formers = await readFormers();
-  const discounts = discountPeriods(formers, current);
-  if (!discounts.some(({ value }) => value.categories.length > 0)) return { currency, discounts, parents: new Map() };
+  const readFormers = async (resource: 'SaleDiscount' | 'Category'): Promise<FormerRule[]> =>
+    (await reads.list('RuleFormerValue', { resource })).filter(({ until }) => (until as number) > after);
+  const none = { currency, discounts: [], listed: new Map(), parents: new Map() };
+  if (histories.length === 0) return none;
+  const product = [...new Set(histories.map((history) => history.product))];
+  const options = { only: [...SALE_VALUES, 'products'], among: { products: product } } as const;
+  const current = await reads.list('SaleDiscount', {}, options);
+  const discounts = discountPeriods(await readFormers('SaleDiscount'), current);
+  if (discounts.length === 0) return none;
+  const listed = discounts.some(({ value }) => value.specific_products)
+    ? listedPeriods(await reads.list('ProductFormerValue', { product, resource: 'SaleDiscount' }), current)
+    : none.listed;
+  if (!discounts.some(({ value }) => value.categories.length > 0)) return { ...none, discounts, listed };
   const linked = histories.flatMap(({ categories }) => categories.map(({ value }) => value));
-  const categories = await readTree(reads, linked, formers);
-  return { currency, discounts, parents: parentPeriods(await readFormers(), categories) };
+  const categories = await readTree(reads, linked, await readFormers('Category'));
+  return { currency, discounts, listed, parents: parentPeriods(await readFormers('Category'), categories) };
 }
 
 /** Reads the current parents of these categories, and of all that are or were above them. */
@@ -164,7 +184,7 @@ async function readTree(
   formers: readonly FormerRule[],
 ): Promise<ReadonlyMap<Value, Value>> {
   const parents = new Map<Value, Value>();
-  const formerParents = Map.groupBy(formersIn(formers, 'Category'), ({ record }) => record);
+  const formerParents = Map.groupBy(formers, ({ record }) => record);
   const visited = new Set<Value>();
   for (let level: Value[] = [...new Set(linked)]; level.length > 0; ) {
     for (const id of level) visited.add(id);
@@ -178,7 +198,7 @@ async function readTree(
 }
 
 function parentPeriods(formers: readonly FormerRule[], categories: ReadonlyMap<Value, Value>): RuleHistory['parents'] {
-  const formersOf = Map.groupBy(formersIn(formers, 'Category'), ({ record }) => record);
+  const formersOf = Map.groupBy(formers, ({ record }) => record);
   const ids = new Set([...formersOf.keys(), ...categories.keys()]);
   return new Map(
     [...ids].map((id) => {
@@ -191,18 +211,44 @@ function parentPeriods(formers: readonly FormerRule[], categories: ReadonlyMap<V
   );
 }
 
-function discountPeriods(formers: readonly FormerRule[], current: readonly Stored[]): Period<HistoricDiscount>[] {
-  const formersOf = Map.groupBy(formersIn(formers, 'SaleDiscount'), ({ record }) => record);
+/** The periods of public discounts, without those before and after their dates. */
+function discountPeriods(formers: readonly FormerRule[], current: readonly Stored[]): Period<SaleDiscount>[] {
+  const formersOf = Map.groupBy(formers, ({ record }) => record);
   const currentOf = new Map<Value, Stored>(current.map((discount) => [discount.id ?? null, discount]));
   return [...new Set([...formersOf.keys(), ...currentOf.keys()])].flatMap((id) => {
     const periods = periodsOf(formersOf.get(id) ?? [], currentOf.get(id), SALE_VALUES);
     return periods.flatMap(({ from, until, value }) => {
-      const discount = { ...value, id, apply_to_wholesale: false } as unknown as HistoricDiscount;
-      if (!isPublic(discount)) return [];
-      const only = discount.specific_products ? new Set(discount.products) : undefined;
-      return [{ from, until, value: { ...discount, only } }];
+      const discount = { ...value, id, products: [], apply_to_wholesale: false } as unknown as SaleDiscount;
+      const { date_range_begin: begin, date_range_end: end } = discount;
+      const period = { from: Math.max(from, begin ?? from), until: Math.min(until, end ?? until), value: discount };
+      return isPublic(discount) && period.from < period.until ? [period] : [];
     });
   });
+}
+
+/** The periods in which discounts listed products, by product and discount. */
+function listedPeriods(
+  formers: readonly Stored<'product' | (typeof FORMER)[number]>[],
+  current: readonly Stored<'products'>[],
+): RuleHistory['listed'] {
+  const listed = new Map<number, Map<number, Period<true>[]>>();
+  const begins = new Map<string, number>();
+  const add = (product: number, discount: number, until: number, isListed: boolean): void => {
+    const key = `${product} ${discount}`;
+    const from = begins.get(key) ?? Number.NEGATIVE_INFINITY;
+    begins.set(key, Math.max(from, until));
+    if (!isListed || from >= until) return;
+    const own = listed.get(product) ?? new Map<number, Period<true>[]>();
+    listed.set(product, own);
+    own.set(discount, [...(own.get(discount) ?? []), { from, until, value: true }]);
+  };
+  for (const { product, until, values } of formers) {
+    const [discount, isListed] = values as [number, boolean];
+    add(product as number, discount, until as number, isListed);
+  }
+  for (const { id, products } of current)
+    for (const product of products as number[]) add(product, id as number, Number.POSITIVE_INFINITY, true);
+  return listed;
 }
 
 function linkPeriods(formers: readonly Former[], current: readonly Stored[]): Period<number>[] {

@@ -2,13 +2,14 @@
 import type { UnitOfWork, Value } from '../../../engine/vocabulary.ts';
 import type { PriceChange } from '../../../pricing/index.ts';
 import {
+  changesOf,
   NEWEST_CHANGE,
   productHistories,
   readRules,
   type USES_OF_PRICE_HISTORY,
   variantHistories,
 } from './price-history-facts.ts';
-import { type PricedHistory, priceChanges } from './price-timeline.ts';
+import type { PricedHistory } from './price-timeline.ts';
 
 interface Expiry {
   readonly currency: string;
@@ -17,6 +18,7 @@ interface Expiry {
   readonly before: number;
   /** Only products whose history depends on expired values of rules, which will be deleted. */
   readonly onlyByRules: boolean;
+  readonly pause: () => Promise<void>;
 }
 
 /** A product or one of its variants. */
@@ -33,25 +35,25 @@ interface Owner {
 export async function expireFormerValues(
   unit: UnitOfWork<typeof USES_OF_PRICE_HISTORY>,
   products: readonly Value[],
-  { currency, now, before, onlyByRules }: Expiry,
+  { currency, now, before, onlyByRules, pause }: Expiry,
 ): Promise<void> {
   await unit.hold('Product', products);
   const owners = await readOwners(unit, products);
   const histories = owners.map(({ history }) => history);
-  const rules = await readRules(unit, histories, currency);
-  const changesOf = new Map(owners.map((owner) => [owner, priceChanges(owner.history, rules, now)]));
-  const later = onlyByRules ? await readRules(unit, histories, currency, before) : undefined;
+  const historyOf = new Map(owners.map((owner) => [owner, owner.history]));
+  const changes = await changesOf(historyOf, await readRules(unit, histories, currency), { now, pause });
+  const laterRules = onlyByRules ? await readRules(unit, histories, currency, before) : undefined;
+  const later = laterRules && (await changesOf(historyOf, laterRules, { now, pause }));
   const isUnchanged = (owner: Owner): boolean =>
     later !== undefined &&
-    JSON.stringify(since(priceChanges(owner.history, later, now), before)) ===
-      JSON.stringify(since(changesOf.get(owner)!, before));
+    JSON.stringify(since(later.get(owner)!, before)) === JSON.stringify(since(changes.get(owner)!, before));
   const changed = new Set(owners.filter((owner) => !isUnchanged(owner)).map(({ product }) => product));
   if (changed.size === 0) return;
   const stored = await unit.list('ProductFormerValue', { product: [...changed] });
   const expired = stored.filter(({ until }) => (until as number) <= before).map(({ id }) => id);
   if (expired.length > 0) await unit.remove('ProductFormerValue', { id: expired });
   const newest = owners.flatMap((owner) => {
-    const change = changesOf.get(owner)!.findLast(({ time }) => time < before);
+    const change = changes.get(owner)!.findLast(({ time }) => time < before);
     const { product, variant } = owner;
     if (!change || !changed.has(product)) return [];
     const values = [change.time, change.price, change.regular_price];

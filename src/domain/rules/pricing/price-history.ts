@@ -22,16 +22,16 @@ import {
 const SECONDS_PER_DAY = 86_400;
 
 type ChangesOf = typeof changesOfProducts;
-type Context = Pick<EvaluationContext, 'environment' | 'now'>;
+type Context = Pick<EvaluationContext, 'environment' | 'now' | 'pause'>;
 
 /** Finds the retained changes of prices: those within the retention, and the newest older one (pricing.md §6). */
 async function retainedChanges(
   changesOf: ChangesOf,
   reads: HistoryReads,
   ids: readonly Value[],
-  { environment: { settings }, now }: Context,
+  { environment: { settings }, now, pause }: Context,
 ): Promise<ReadonlyMap<Value, PriceChange[]>> {
-  const all = await changesOf(reads, ids, { currency: settings.currency!, now });
+  const all = await changesOf(reads, ids, { currency: settings.currency!, now, pause });
   const begin = retentionBegin(settings, now);
   return new Map(
     [...all].map(([id, changes]) => [

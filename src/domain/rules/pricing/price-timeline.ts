@@ -41,15 +41,12 @@ export interface PricedHistory {
 /** Sale discounts and the category tree over time. */
 export interface RuleHistory {
   readonly currency: string;
-  readonly discounts: readonly Period<HistoricDiscount>[];
+  /** Their periods are within their dates. `products` is empty. */
+  readonly discounts: readonly Period<SaleDiscount>[];
+  /** When discounts listed products, by product and discount. */
+  readonly listed: ReadonlyMap<number, ReadonlyMap<number, readonly Period<true>[]>>;
   /** The parents of each category. */
   readonly parents: ReadonlyMap<number, readonly Period<number | null>[]>;
-}
-
-/** A sale discount, with its list of products as a set. */
-export interface HistoricDiscount extends SaleDiscount {
-  /** Undefined if the discount is not restricted to products. */
-  readonly only: ReadonlySet<number> | undefined;
 }
 
 const GUEST: Buyer = { membership: null, tax_exempt: false, vat_id: '' };
@@ -59,81 +56,131 @@ export function isPublic({ enabled, memberships }: Pick<SaleDiscount, 'enabled' 
   return enabled && memberships.length === 0;
 }
 
-/** Lists the changes of the public price until now, by time. */
-export function priceChanges(history: PricedHistory, rules: RuleHistory, now: number): PriceChange[] {
-  const discounts = rules.discounts.filter(({ value }) => mayMatch(value, history));
-  const hasCategories = discounts.some(({ value }) => value.categories.length > 0);
-  const own = { ...rules, discounts };
+/** Lists the changes of the public price until now, by time. @returns also the number of times at which it was calculated */
+export function priceChanges(
+  history: PricedHistory,
+  rules: RuleHistory,
+  now: number,
+): { readonly changes: PriceChange[]; readonly calculations: number } {
+  const own = ownRules(history, rules);
+  const times = boundariesOf(history, own, now);
+  const priceAt = prices(history, own);
   const changes: PriceChange[] = history.first ? [history.first] : [];
-  for (const time of boundariesOf(history, own, hasCategories, now)) {
-    const price = priceAt(history, own, hasCategories, time);
+  for (const time of times) {
+    const price = priceAt(time);
     const last = changes.at(-1);
     if (last?.price !== price.price || last.regular_price !== price.regular_price) changes.push({ time, ...price });
   }
-  return changes;
+  return { changes, calculations: times.length };
 }
 
-/** Whether the discount can match the product at some time. */
-function mayMatch({ only, product_classes }: HistoricDiscount, { product, values }: PricedHistory): boolean {
-  if (only && !only.has(product)) return false;
-  return product_classes.length === 0 || values.some(({ value }) => product_classes.includes(value.product_class!));
+/** The rules without those that never affect the product. Listed discounts have the periods in which they list it. */
+function ownRules({ product, values, categories }: PricedHistory, rules: RuleHistory): RuleHistory {
+  const reached = reachedCategories(categories, rules.parents);
+  const classes = new Set(values.map(({ value }) => value.product_class));
+  const listed = rules.listed.get(product);
+  const discounts = rules.discounts.flatMap((period) => {
+    const { value } = period;
+    if (value.product_classes.length > 0 && !value.product_classes.some((id) => classes.has(id))) return [];
+    if (value.categories.length > 0 && !value.categories.some((id) => reached.has(id))) return [];
+    if (!value.specific_products) return [period];
+    return intersections({ ...period, value: { ...value, specific_products: false } }, listed?.get(value.id) ?? []);
+  });
+  return { ...rules, discounts, parents: new Map([...rules.parents].filter(([id]) => reached.has(id))) };
+}
+
+function dependsOnCategories({ discounts }: RuleHistory): boolean {
+  return discounts.some(({ value }) => value.categories.length > 0);
+}
+
+/** The categories that the product was ever in, and all that were ever above them. */
+function reachedCategories(linked: PricedHistory['categories'], parents: RuleHistory['parents']): Set<number> {
+  const reached = new Set(linked.map(({ value }) => value));
+  // The set grows during the loop.
+  for (const id of reached) for (const { value } of parents.get(id) ?? []) if (value !== null) reached.add(value);
+  return reached;
+}
+
+function intersections<T>({ from, until, value }: Period<T>, others: readonly Period<unknown>[]): Period<T>[] {
+  return others
+    .map((other) => ({ from: Math.max(from, other.from), until: Math.min(until, other.until), value }))
+    .filter((period) => period.from < period.until);
 }
 
 /** The times at which the price may change: the begin of the history and later ones, in order. */
 function boundariesOf(
   { begin, values, variant, categories }: PricedHistory,
-  { discounts, parents }: RuleHistory,
-  hasCategories: boolean,
+  rules: RuleHistory,
   now: number,
 ): number[] {
   const times = new Set([begin]);
-  const addEnds = ({ from, until }: Period<unknown>): void => {
-    times.add(from);
-    times.add(until);
+  const addEnds = (periods: readonly Period<unknown>[]): void => {
+    for (const { from, until } of periods) times.add(from).add(until);
   };
-  for (const period of [...values, ...(variant ?? []), ...discounts]) addEnds(period);
-  for (const { from, until, value } of discounts)
-    for (const date of [value.date_range_begin, value.date_range_end])
-      if (date !== null && date > from && date < until) times.add(date);
-  if (hasCategories) for (const period of [...categories, ...[...parents.values()].flat()]) addEnds(period);
+  for (const periods of [values, variant ?? [], rules.discounts]) addEnds(periods);
+  if (dependsOnCategories(rules)) for (const periods of [categories, ...rules.parents.values()]) addEnds(periods);
   return [...times].filter((time) => time >= begin && time <= now).sort((one, other) => one - other);
 }
 
-function priceAt(
+/** Returns a function that calculates the price at a time. Its calls must have ascending times. */
+function prices(
   { product, values, variant, categories }: PricedHistory,
-  { currency, discounts, parents }: RuleHistory,
-  hasCategories: boolean,
-  time: number,
-): Omit<PriceChange, 'time'> {
-  const facts: ProductFacts = {
-    ...valueAt(values, time),
-    ...{ id: product, apply_sale_to_wholesale: false, taxable: true, free_shipping: false, tax_class: null },
-    ...{ memberships: [], wholesale_prices: [] },
-    categories: hasCategories ? categoriesAt(categories, parents, time) : [],
+  rules: RuleHistory,
+): (time: number) => Omit<PriceChange, 'time'> {
+  const valuesAt = cursor(values);
+  const variantAt = variant && cursor(variant);
+  const { currency, discounts, parents } = rules;
+  const isByCategory = dependsOnCategories(rules);
+  const discountsAt = inForce(discounts);
+  const linksAt = inForce(categories);
+  const parentsAt = new Map([...parents].map(([id, periods]) => [id, cursor(periods)]));
+  return (time) => {
+    const facts: ProductFacts = {
+      ...valuesAt(time),
+      ...{ id: product, apply_sale_to_wholesale: false, taxable: true, free_shipping: false, tax_class: null },
+      ...{ memberships: [], wholesale_prices: [] },
+      categories: isByCategory ? categoriesAt(linksAt(time), parentsAt, time) : [],
+    };
+    const variantFacts = variantAt && { ...variantAt(time), id: 0, wholesale_prices: [] };
+    return unitPriceOf(
+      { product: facts, variant: variantFacts ?? null, amount: 1, price: null, weight: 0, options: [] },
+      { buyer: GUEST, time, rules: { currency, sale_discounts: discountsAt(time) } },
+    );
   };
-  const variantFacts = variant && { ...valueAt(variant, time), id: 0, wholesale_prices: [] };
-  const inForce = discounts.filter(({ from, until }) => from <= time && time < until).map(({ value }) => value);
-  return unitPriceOf(
-    { product: facts, variant: variantFacts ?? null, amount: 1, price: null, weight: 0, options: [] },
-    { buyer: GUEST, time, rules: { currency, sale_discounts: inForce } },
-  );
 }
 
-/** The value in force. If a clock was set back, it may begin later. */
-function valueAt<T>(periods: readonly Period<T>[], time: number): T {
-  return (periods.find(({ until }) => time < until) ?? periods.at(-1)!).value;
+/** Returns a function that returns the value in force at ascending times. If a clock was set back, it may begin later. */
+function cursor<T>(periods: readonly Period<T>[]): (time: number) => T {
+  let index = 0;
+  return (time) => {
+    while (index < periods.length - 1 && periods[index]!.until <= time) index += 1;
+    return periods[index]!.value;
+  };
+}
+
+/** Returns a function that returns all values in force at ascending times. */
+function inForce<T>(periods: readonly Period<T>[]): (time: number) => T[] {
+  const waiting = periods.toSorted((one, other) => one.from - other.from);
+  const active = new Set<Period<T>>();
+  let next = 0;
+  return (time) => {
+    for (; next < waiting.length && waiting[next]!.from <= time; next += 1) active.add(waiting[next]!);
+    for (const period of active) if (period.until <= time) active.delete(period);
+    return [...active].map(({ value }) => value);
+  };
 }
 
 /** The categories of the product and all categories above them. */
-function categoriesAt(linked: PricedHistory['categories'], parents: RuleHistory['parents'], time: number): number[] {
+function categoriesAt(
+  linked: readonly number[],
+  parentsAt: ReadonlyMap<number, (time: number) => number | null>,
+  time: number,
+): number[] {
   const all = new Set<number>();
-  for (const { from, until, value } of linked) {
-    if (from > time || time >= until) continue;
-    for (let at: number | null = value; at !== null && !all.has(at); ) {
+  for (const category of linked)
+    for (let at: number | null = category; at !== null && !all.has(at); ) {
       all.add(at);
-      const periods = parents.get(at);
-      at = periods ? valueAt(periods, time) : null;
+      at = parentsAt.get(at)?.(time) ?? null;
     }
-  }
   return [...all];
 }

@@ -32,7 +32,8 @@ export async function view(
   if (unknown) return unknown;
   const { language, defaultLanguage } = requestOptions;
   const { environment, clock } = service;
-  const context = { parameters, environment, language, defaultLanguage, now: clock.now() };
+  const now = clock.now();
+  const context = { parameters, environment, language, defaultLanguage, now, pause: () => clock.pause(0) };
   const record = await declared.read(id, reads, context);
   if (isProblem(record)) return record;
   const shown = declared.isList ? shownMembers(declared.output, record as readonly ShownRecord[], environment) : record;
