@@ -5,9 +5,9 @@ import { Admin, CustomRoutes, type I18nProvider, Resource } from 'react-admin';
 import { Route } from 'react-router-dom';
 import { authProvider } from './api/auth-provider.ts';
 import { dataProvider } from './api/data-provider.ts';
-import { PageLayout } from './components/layout.tsx';
-import { LoginPage } from './components/login-page.tsx';
 import Home from './home/home.tsx';
+import { PageLayout } from './layout/layout.tsx';
+import { LoginPage } from './layout/login-page.tsx';
 import { darkTheme, lightTheme } from './theme.ts';
 import { ScopeFamily } from './utils/use-may.tsx';
 

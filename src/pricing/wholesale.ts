@@ -31,7 +31,7 @@ export function wholesaleRowsOf(lines: readonly Line[]): WholesaleRows[] {
   return owned.map(({ owner, rows }) => ({ rows, quantity: quantities.get(owner)! }));
 }
 
-/** Returns the variant's rows if it has any; else the product's if there is no variant or its price is the product's. */
+/** Returns the rows of the variant if it has any. Otherwise those of the product, unless the variant has its own price. */
 function ownedRowsOf({ product, variant }: Line): OwnedRows {
   if (variant && variant.wholesale_prices.length > 0) return { owner: -variant.id, rows: variant.wholesale_prices };
   const isProducts = variant === null || variant.default_price;

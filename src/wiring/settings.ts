@@ -272,7 +272,7 @@ export const settings: { readonly [K in keyof Config]: Setting<Config[K]> } = {
   priceReductionStart: setting(
     'PRICE_REDUCTION_START',
     'each',
-    'what begins the reduction of lowest_price_30_days: each further fall of the price, or only the first',
+    'each: a further fall of a reduced price begins a new reduction for lowest_price_30_days; first: it does not',
     oneOf('each', 'first'),
   ),
   compatibility: setting(

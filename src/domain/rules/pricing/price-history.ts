@@ -85,7 +85,7 @@ const ABOUT = {
   isList: true,
   changesWithTime: true,
   description:
-    'Lists each change of the public price, newest first. That is the price of one unit for a buyer without a membership, without options, and before it is converted to other taxes. Older changes than a setting of the server allows are left out, except for the newest of them.',
+    'Lists each change of the public price, newest first. That is the price of one unit for a buyer without a membership, without options, and before it is converted to other taxes. A setting of the server limits the age of the changes; the newest older one is always included.',
 } as const;
 
 const newestFirst =

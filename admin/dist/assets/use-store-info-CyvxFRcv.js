@@ -1,1 +1,0 @@
-import{Ji as e}from"./start-CvxkAer4.js";import{A as t}from"./main-DjkNpV43.js";function n(){return e({queryKey:[`store`],queryFn:async()=>(await t.get(`/store`)).data}).data}export{n as t};
