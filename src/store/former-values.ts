@@ -55,6 +55,7 @@ export async function forgetFormerValues(
 const BEFORE = new BindParam('before', 'timestamp');
 const AFTER = new BindParam('after', 'integer');
 
+/** Uses `query`, because `scan` would start the process for long searches in each server, soon after its start. */
 async function productsWithExpired({ statements, database }: Service, before: number, after: Value): Promise<Value[]> {
   const find = statements.get(
     'products with expired values',
