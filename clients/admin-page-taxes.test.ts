@@ -176,12 +176,12 @@ onAdminPage('taxes on the admin page', {}, (admin) => {
       const amount = (label: string, value: string) =>
         result.locator('dl > div').filter({ hasText: label }).filter({ hasText: value }).waitFor();
       const line = (text: string | RegExp) => result.getByRole('listitem').filter({ hasText: text }).waitFor();
-      await amount('Price of a unit', '119.00');
+      await amount('Price per unit', '119.00');
       await amount('VAT 19%', '19.00');
       await amount('Without taxes (net)', '100.00');
       await line(/Regular price: .*119\.00 – used/);
       await line(
-        /Price for members of “Gold” from 10 units: .*100\.00 – not used: the buyer is not one of these members/,
+        /Wholesale price for members of “Gold” from 10 units: .*100\.00 – not used: the buyer is not one of these members/,
       );
       await line(/VAT 19% in the zone “Germany”: .*19\.00 – used/);
       await line(/Volume discount 5% for everyone from a subtotal of .*5,000\.00 – not used: the subtotal is too low/);
@@ -191,7 +191,7 @@ onAdminPage('taxes on the admin page', {}, (admin) => {
       await page.getByRole('option', { name: 'Gold' }).click();
       await line(/from 10 units: .*100\.00 – not used: the quantity is too small/);
       await page.getByRole('textbox', { name: 'Quantity' }).fill('10');
-      await amount('Price of a unit', '100.00');
+      await amount('Price per unit', '100.00');
       await line(/From 10 units: .*100\.00 each/);
       await page.getByRole('textbox', { name: 'Coupon' }).fill('nothing');
       await page.getByText('No coupon has this code.').waitFor();

@@ -5,7 +5,7 @@ import { useFormat } from '../utils/format.ts';
 import { ExplanationList } from './explanation-list.tsx';
 import type { Answer, Explained } from './price-request.ts';
 
-/** The kinds of rules that determine the price of a unit. */
+/** The kinds of rules that determine the price per unit. */
 const OF_PRICE: readonly Explained['kind'][] = [
   'regular',
   'own_sale',

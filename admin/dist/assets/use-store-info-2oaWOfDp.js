@@ -1,1 +1,0 @@
-import{Ji as e}from"./start-CNjSJ6IO.js";import{A as t}from"./main-D091btHX.js";function n(){return e({queryKey:[`store`],queryFn:async()=>(await t.get(`/store`)).data}).data}export{n as t};
