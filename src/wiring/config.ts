@@ -21,6 +21,10 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const config = Object.fromEntries(entries) as Config;
   if (config.apiKeyReadWrite !== undefined && config.apiKeyReadWrite === config.apiKeyReadOnly)
     throw new InvalidSetting('API_KEY_READ_WRITE and API_KEY_READ_ONLY must differ; both have the same key.');
+  if (config.databaseSchema !== '' && config.databaseUrl.startsWith('sqlite:'))
+    throw new InvalidSetting(
+      'DATABASE_SCHEMA must be empty if DATABASE_URL names a SQLite file; it is only for PostgreSQL.',
+    );
   checkS3Key(config, settings.imagesUrl.name);
   if (!isS3(config) && config.imagesPublicUrl !== '')
     throw new InvalidSetting(

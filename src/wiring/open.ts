@@ -100,7 +100,6 @@ export async function openDatabase(config: DatabaseConfig, isWorker = false): Pr
       const { openPostgres } = await import('../adapters/postgres/database.ts');
       return await openPostgres(config.databaseUrl, config.databaseSchema);
     }
-    if (config.databaseSchema !== '') throw new Error('DATABASE_SCHEMA is only for PostgreSQL. Remove it.');
     const { openSqlite } = await import('../adapters/sqlite/database.ts');
     return await openSqlite(file, { isWorker });
   } catch (error) {

@@ -233,7 +233,7 @@ describe('invalid settings', () => {
     [{ DATABASE_URL: 'mysql://x' }, /^DATABASE_URL must be sqlite:FILE or postgres/],
     [{ DATABASE_SCHEMA: 'Shop' }, /^DATABASE_SCHEMA must be 1 to 63 of a-z, 0-9 and _/],
     [{ DATABASE_SCHEMA: 'pg_shop' }, /^DATABASE_SCHEMA must be/],
-    [{ DATABASE_SCHEMA: 'shop' }, /^Cannot open the database .*DATABASE_SCHEMA is only for PostgreSQL/],
+    [{ DATABASE_SCHEMA: 'shop' }, /^DATABASE_SCHEMA must be empty if DATABASE_URL names a SQLite file/],
     [{ IMAGES_URL: 's3:bucket' }, /^IMAGES_URL must be file:FOLDER/],
     [{ BASE_URL: 'shop.example' }, /^BASE_URL must be an http or https address/],
     [{ SHOP_URL: 'https://shop.example/?lang=en' }, /^SHOP_URL must be an http or https address without .*query/],
