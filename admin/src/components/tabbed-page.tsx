@@ -9,7 +9,7 @@ import { WRAPPED_TABS } from '../utils/wrapped-tabs.ts';
 import { LoadingSkeleton } from './loading.tsx';
 
 export interface PageTab {
-  /** Part of the address and of the label's message key. */
+  /** Part of the address. */
   readonly name: string;
   readonly content: ReactNode;
   /** The scope without which the tab is not shown. */
@@ -19,13 +19,15 @@ export interface PageTab {
 }
 
 interface Props {
-  /** Part of the addresses and message keys: the page is at `/taxes`, its labels are `menu.taxes` and `taxes.tab.…`. */
+  /** Part of the addresses and of the title's message key: the page `taxes` is at `/taxes`, its title is `menu.taxes`. */
   readonly page: string;
+  /** Returns the message key of a tab's label. */
+  labelOf(name: string): string;
   /** The first one is shown unless the address names another. */
   readonly tabs: readonly PageTab[];
 }
 
-export function TabbedPage({ page, tabs }: Props) {
+export function TabbedPage({ page, labelOf, tabs }: Props) {
   const { part } = useParams();
   const current = tabs.find(({ name }) => name === part) ?? tabs[0]!;
   const access = useAccess();
@@ -48,7 +50,7 @@ export function TabbedPage({ page, tabs }: Props) {
               value={tab.name}
               id={`tab-${tab.name}`}
               aria-controls={tab === current ? `panel-${tab.name}` : undefined}
-              label={translate(`${page}.tab.${tab.name}`)}
+              label={translate(labelOf(tab.name))}
             />
           ))}
         </Tabs>

@@ -30,5 +30,5 @@ const TABS: readonly PageTab[] = [
 ];
 
 export default function Settings() {
-  return <TabbedPage page="settings" tabs={TABS} />;
+  return <TabbedPage page="settings" labelOf={(name) => `settings.tab.${name}`} tabs={TABS} />;
 }

@@ -15,5 +15,5 @@ const TABS: readonly PageTab[] = [
 ];
 
 export default function Taxes() {
-  return <TabbedPage page="taxes" tabs={TABS} />;
+  return <TabbedPage page="taxes" labelOf={(name) => `taxes.tab.${name}`} tabs={TABS} />;
 }
