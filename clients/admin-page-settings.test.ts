@@ -109,6 +109,47 @@ onAdminPage('settings on the admin page', { WEBHOOK_ALLOWED_NETWORKS: '127.0.0.1
     });
   });
 
+  test('a scoped key is created with scopes and networks, and shows them', { skip }, async () => {
+    await admin.on('/settings/keys', async ({ page, writes }) => {
+      await page.getByRole('button', { name: 'New key' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('textbox', { name: 'Name' }).fill('Newsletter');
+      await dialog.getByRole('combobox', { name: 'Access' }).click();
+      await page.getByRole('option', { name: 'Scoped' }).click();
+      await dialog.getByRole('button', { name: 'Create key' }).click();
+      await dialog.getByText('Choose at least one scope.').waitFor();
+      const ofFamily = (family: string, operation: string) =>
+        dialog.getByRole('group', { name: family, exact: true }).getByRole('checkbox', { name: operation });
+      await ofFamily('Everything', 'Export').check();
+      assert.ok(await ofFamily('products', 'Export').isDisabled());
+      assert.ok(await ofFamily('products', 'Read').isChecked(), 'an export includes reading');
+      await ofFamily('Everything', 'Export').uncheck();
+      await ofFamily('products', 'Change').check();
+      await dialog.getByRole('searchbox', { name: 'Find a scope' }).fill('order');
+      assert.equal(await ofFamily('products', 'Change').count(), 0);
+      await ofFamily('orders', 'Refund').check();
+      const networks = dialog.getByRole('combobox', { name: 'Networks' });
+      await networks.fill('not a network,');
+      await dialog.getByRole('button', { name: 'Create key' }).click();
+      await dialog.locator('[aria-invalid=true]').waitFor();
+      await networks.press('Backspace');
+      await networks.fill('203.0.113.0/24');
+      await admin.screenshot(page, 'settings-scoped-key');
+      assert.deepEqual(await accessibilityProblems(page), []);
+      await dialog.getByRole('button', { name: 'Create key' }).click();
+      await page.getByRole('textbox', { name: 'API key' }).waitFor();
+      const { scopes, networks: ranges } = writes.at(-1)!.body as { scopes: string[]; networks: string[] };
+      assert.deepEqual([scopes, ranges], [['products:write', 'orders:refund'], ['203.0.113.0/24']]);
+      await page.getByText('2 scopes').click();
+      await page.getByText('orders:refund, products:write').waitFor();
+      await page.getByText('1 network').click();
+      await page.setViewportSize({ width: 390, height: 844 });
+      assert.ok((await overflow(page)) <= 0);
+      assert.deepEqual(await accessibilityProblems(page), []);
+      await admin.screenshot(page, 'settings-keys-390');
+    });
+  });
+
   test('the seller, the address and the logo of the store are edited; other values name their setting', {
     skip,
   }, async () => {

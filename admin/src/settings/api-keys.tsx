@@ -91,7 +91,7 @@ function KeyTable({ keys, onRevoke }: { keys: readonly Key[]; onRevoke(key: Key)
     { label: translate('settings.key.name'), cell: ({ name }) => name },
     {
       label: translate('settings.key.kind'),
-      cell: ({ kind }) => <Chip size="small" variant="outlined" label={translate(`settings.keyKind.${kind}`)} />,
+      cell: (key) => <KeyAccess apiKey={key} />,
     },
     { label: translate('settings.key.created'), cell: (key) => format.date(key.created_at) },
     { label: translate('settings.key.lastUsed'), cell: (key) => format.date(key.last_used_at) },
@@ -116,5 +116,28 @@ function KeyTable({ keys, onRevoke }: { keys: readonly Key[]; onRevoke(key: Key)
   ];
   return (
     <ResponsiveTable label={translate('settings.tab.keys')} columns={columns} rows={keys} keyOf={({ id }) => id} />
+  );
+}
+
+/** The kind of a key. A scoped key lists its scopes, and a key with networks lists them. */
+function KeyAccess({ apiKey: { kind, scopes, networks } }: { apiKey: Key }) {
+  const translate = useTranslate();
+  const lists: readonly (readonly [string, readonly string[]])[] = [
+    ['settings.scopesCount', kind === 'scoped' ? scopes : []],
+    ['settings.networksCount', networks],
+  ];
+  return (
+    <>
+      <Chip size="small" variant="outlined" label={translate(`settings.keyKind.${kind}`)} />
+      {lists.map(
+        ([label, values]) =>
+          values.length > 0 && (
+            <Typography key={label} component="details" variant="body2" sx={{ overflowWrap: 'anywhere', mt: 0.5 }}>
+              <summary>{translate(label, { smart_count: values.length })}</summary>
+              {values.join(', ')}
+            </Typography>
+          ),
+      )}
+    </>
   );
 }

@@ -15,18 +15,27 @@ import {
 import type { KeyMade } from 'purveyor/client';
 import { useState } from 'react';
 import { useTranslate } from 'react-admin';
+import type { Scope } from '../api/access.ts';
 import { store } from '../api/client.ts';
+import { TextListInput } from '../forms/text-list-input.tsx';
 import { useSubmit } from '../forms/use-submit.ts';
+import { ScopeInput } from './scope-input.tsx';
+
+const KINDS = ['read-only', 'read-write', 'scoped'] as const;
 
 export function NewKeyDialog({ onClose, onCreated }: { onClose(): void; onCreated(key: KeyMade): void }) {
   const [name, setName] = useState('');
-  const [kind, setKind] = useState<'read-write' | 'read-only'>('read-only');
+  const [kind, setKind] = useState<(typeof KINDS)[number]>('read-only');
+  const [scopes, setScopes] = useState<readonly Scope[]>([]);
+  const [networks, setNetworks] = useState<readonly string[]>([]);
   const [expires, setExpires] = useState('');
   const [existing, setExisting] = useState('');
   const translate = useTranslate();
-  const form = useSubmit(['name', 'expires_at', 'key'], async () => {
+  const form = useSubmit(['name', 'expires_at', 'key', 'scopes', 'networks'], async () => {
     const { data } = await store.post('/keys', {
       ...{ name, kind, expires_at: expires === '' ? null : expires, key: existing === '' ? null : existing },
+      networks: [...networks],
+      ...(kind === 'scoped' ? { scopes: [...scopes] } : {}),
     });
     onCreated(data);
   });
@@ -50,12 +59,15 @@ export function NewKeyDialog({ onClose, onCreated }: { onClose(): void; onCreate
             onChange={({ target }) => setKind(target.value as typeof kind)}
             helperText={translate('settings.keyKindHelp')}
           >
-            {(['read-only', 'read-write'] as const).map((one) => (
+            {KINDS.map((one) => (
               <MenuItem key={one} value={one}>
                 {translate(`settings.keyKind.${one}`)}
               </MenuItem>
             ))}
           </TextField>
+          {kind === 'scoped' && (
+            <ScopeInput scopes={scopes} onChange={setScopes} isRejected={form.fieldProps('scopes').error} />
+          )}
           <TextField
             type="date"
             label={translate('settings.key.expires')}
@@ -63,6 +75,13 @@ export function NewKeyDialog({ onClose, onCreated }: { onClose(): void; onCreate
             onChange={({ target }) => setExpires(target.value)}
             {...form.fieldProps('expires_at', translate('settings.keyExpiresHelp'))}
             slotProps={{ inputLabel: { shrink: true } }}
+          />
+          <TextListInput
+            label={translate('settings.networks')}
+            help={translate('settings.networksHelp')}
+            values={networks}
+            onChange={setNetworks}
+            error={form.fieldProps('networks').helperText}
           />
           <Accordion disableGutters variant="outlined">
             <AccordionSummary expandIcon={<ExpandMoreIcon />}>{translate('settings.existingKey')}</AccordionSummary>

@@ -18,9 +18,9 @@ import { useState } from 'react';
 import { useInput, useTranslate } from 'react-admin';
 import { useFormContext } from 'react-hook-form';
 import { isSame } from '../api/record-diff.ts';
+import { TextListInput } from '../forms/text-list-input.tsx';
 import { type Country, useCountries } from '../utils/countries.ts';
 import { useViolationMessage } from '../utils/error-messages.ts';
-import { TextListInput } from './text-list-input.tsx';
 import { EUROPEAN_UNION, isOnlyCountries, PLACES, type RejectedElements, type ZoneElement } from './zone-text.ts';
 
 export const NO_PLACES = { states: [], zips: [], cities: [] };
