@@ -1,1 +1,0 @@
-import{Ji as e}from"./start-De-bUW1g.js";import{A as t}from"./main-DGB9aY1p.js";function n(){return e({queryKey:[`store`],queryFn:async()=>(await t.get(`/store`)).data}).data}export{n as t};
