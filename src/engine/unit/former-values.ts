@@ -16,7 +16,7 @@ interface StoringUnit extends Reads {
 }
 
 /** Records that are read at once. There may be very many before a deletion. */
-const BATCH = 500;
+const BATCH = 2_000;
 
 /** Stores the values of a record before an update. @param stored the locked record; undefined if it is not known */
 export async function storeBeforeUpdate(
