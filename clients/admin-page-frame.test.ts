@@ -75,6 +75,31 @@ onAdminPage('the admin page', {}, (admin) => {
     );
   });
 
+  test('records are found from every screen', { skip }, async () => {
+    const { id } = await store.product({ name: 'Walnut shelf', sku: 'WS-1' });
+    await store.made('/api/profiles', { login: 'walnut@example.com' });
+    await admin.on('/settings/keys', async ({ page }) => {
+      await page.keyboard.press('Control+k');
+      const dialog = page.getByRole('dialog', { name: 'Search' });
+      const field = dialog.getByRole('combobox');
+      await field.fill('w');
+      await dialog.getByText('at least two characters').waitFor();
+      await field.fill('walnut');
+      await page.getByRole('option', { name: 'walnut@example.com Customer' }).waitFor();
+      await admin.screenshot(page, 'lookup');
+      assert.deepEqual(await accessibilityProblems(page), []);
+      await page.getByRole('option', { name: 'Walnut shelf Product' }).click();
+      await page.waitForURL(`**/products/${id}`);
+      await page.setViewportSize({ width: 390, height: 844 });
+      await page.getByRole('button', { name: 'Search' }).click();
+      await field.fill('nothing of this');
+      await dialog.page().getByText('No results.').waitFor();
+      await admin.screenshot(page, 'lookup-390');
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'detached' });
+    });
+  });
+
   for (const [locale, word] of [
     ['de-AT', 'Bestellungen'],
     ['fr-CA', 'Commandes'],

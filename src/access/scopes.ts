@@ -4,6 +4,7 @@ import {
   CHANGES_PATH,
   dataSubjectsOf,
   KEYS_PATH,
+  LOOKUP_PATH,
   type Model,
   type ModelResource,
   type ModelRoute,
@@ -17,6 +18,7 @@ import { familiesOf } from './families.ts';
 /** Paths that are not those of a resource, with the scopes of all their methods. Every key may use those without scopes. */
 const ENDPOINTS: Readonly<Record<string, readonly string[]>> = {
   [CHANGES_PATH]: [],
+  [LOOKUP_PATH]: [],
   [SCOPES_PATH]: [],
   [KEYS_PATH]: ['keys:manage'],
   [`${KEYS_PATH}/{id}`]: ['keys:manage'],

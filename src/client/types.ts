@@ -2733,6 +2733,17 @@ export interface Paths {
     /** List the product feeds. */
     get: { output: ProductFeed[] };
   };
+  '/lookup': {
+    parameters: Record<never, never>;
+    /** Find records by a text. */
+    get: {
+      output: LookupEntry[];
+      filter: {
+        /** The text to find. */
+        readonly q?: string;
+      };
+    };
+  };
   '/scopes': {
     parameters: Record<never, never>;
     /** Read the scopes of keys. */
@@ -3878,6 +3889,16 @@ export interface LanguageReplacement {
   readonly enabled?: boolean;
   /** Whether this is the default language. Setting it to true unsets the previous default. Default: `false`. */
   readonly is_default?: boolean;
+}
+
+/** A record that a lookup found. */
+export interface LookupEntry {
+  readonly resource: 'Product' | 'Category' | 'Order' | 'Profile';
+  readonly id: number;
+  /** Address of the record, without the host. */
+  readonly path: string;
+  /** Name, order number or e-mail address. */
+  readonly title: string;
 }
 
 /** Read-only: `id`. Unknown fields are a 422. */

@@ -3,6 +3,7 @@
  * depends on the model only, not on the store's settings such as rate limits or keys.
  */
 import type { Model, ModelResource, Tag } from '../engine/index.ts';
+import { LOOKUP_TAG, lookupPaths } from './lookup.ts';
 import { CHANGES_TAG, changesPaths } from './openapi/changes.ts';
 import { Components, type DocumentContext } from './openapi/components.ts';
 import { dialects, type SpecVersion } from './openapi/dialect.ts';
@@ -85,7 +86,7 @@ function describedPaths(context: DocumentContext): Paths {
       for (const [path, methods] of Object.entries(pathsOf(context, resource)))
         paths[path] = { ...paths[path], ...methods };
   Object.assign(paths, privacyPaths(context), keysPaths(context), changesPaths(context), statisticsPaths(context));
-  Object.assign(paths, shopPagePaths(context), scopesPaths(context));
+  Object.assign(paths, shopPagePaths(context), lookupPaths(context), scopesPaths(context));
   addRequiredScopes(model, paths);
   return paths;
 }
@@ -97,7 +98,7 @@ export function scopesOf(model: Model): ScopeRecord[] {
 }
 
 /** Tags of endpoints that are not resources. They are in the group Store. */
-const STORE_TAGS = [KEYS_TAG, CHANGES_TAG, STATISTICS_TAG, SHOP_PAGES_TAG];
+const STORE_TAGS = [KEYS_TAG, CHANGES_TAG, STATISTICS_TAG, SHOP_PAGES_TAG, LOOKUP_TAG];
 
 /** Returns the names of the groups in `x-tagGroups`. */
 export function groupNames(model: Model): string[] {

@@ -113,7 +113,7 @@ export {
   textsIn,
 } from './operations/translations.ts';
 export { writeRecord } from './operations/write-record.ts';
-export { API_PATH, KEYS_PATH, PRIVACY_PATH, SCOPES_PATH, STATISTICS_PATH } from './own-address.ts';
+export { API_PATH, KEYS_PATH, LOOKUP_PATH, PRIVACY_PATH, SCOPES_PATH, STATISTICS_PATH } from './own-address.ts';
 export {
   type AttachmentReader,
   attachmentName,
@@ -176,7 +176,7 @@ export { FLAGS, parseQueryString } from './request/query-string.ts';
 export { addressed, type LinkingFields, linkingFields, withIdentifiers } from './request/references.ts';
 export { FIELDS_PARAMETER, onlyFields, readItemFields } from './request/shown-fields.ts';
 export { readViewParameters } from './request/view-parameters.ts';
-export { SEARCH_LENGTH_MAX, SEARCH_PARAMETER } from './request/word-search.ts';
+export { SEARCH_LENGTH_MAX, SEARCH_PARAMETER, SEARCH_WORDS_MAX, searchWords } from './request/word-search.ts';
 export type { Collected, Download, NamedWrite, Operation, Resource, Tutorial } from './resource.ts';
 export type { Action, Quote, Tag, View } from './rules.ts';
 export { fillColumn } from './sql/fill-column.ts';

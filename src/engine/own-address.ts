@@ -8,6 +8,9 @@ export const KEYS_PATH = '/keys';
 /** The scopes that a key can have, below `/api`. Not a resource. */
 export const SCOPES_PATH = '/scopes';
 
+/** Records by a text of any kind, below `/api`. Not a resource. */
+export const LOOKUP_PATH = '/lookup';
+
 /** Statistics, below `/api`. Not a resource. */
 export const STATISTICS_PATH = '/statistics';
 

@@ -34,6 +34,16 @@ export type Filter =
       readonly elseNone?: { readonly every: string; readonly unless?: readonly string[] };
     };
 
+/** How `/lookup` finds records and names them (access.md §5). */
+interface Lookup {
+  /** Resources with a lower rank come first in the result. */
+  readonly rank: number;
+  /** The parameter of lists that finds records by a text. */
+  readonly by: string;
+  /** The field that names a record. */
+  readonly title: string;
+}
+
 /** The texts that a search reads. All must be searchable. */
 export interface Search {
   /** Texts of the record, or of records of another resource that are its parts. Each word must occur in one of them. */
@@ -145,6 +155,8 @@ export interface Resource {
   readonly orders?: readonly Order[];
   /** Enables full-text search of collections. */
   readonly search?: Search;
+  /** Lets `/lookup` find records. */
+  readonly lookup?: Lookup;
   /** Default: `id`. Ties are always broken by ascending id. */
   readonly defaultOrder?: readonly DefaultOrder[];
   readonly rules?: Rules;

@@ -113,6 +113,7 @@ function requestsOf({
     '/scopes',
     '/feeds',
     '/urls/resolve?path=/common-category',
+    `/lookup?q=${SECRETS[0]}`,
     '/keys',
     '/webhooks',
     '/webhooks/1/deliveries',

@@ -14,6 +14,7 @@ const FAMILY_OF: Readonly<Record<string, string>> = {
 /** Operations whose scopes the contract names, instead of those of their families. */
 const NAMED: Readonly<Record<string, readonly string[]>> = {
   'GET /changes': [],
+  'GET /lookup': [],
   'GET /scopes': [],
   'GET /store': [],
   'GET /keys': ['keys:manage'],

@@ -33,6 +33,10 @@ export class ExampleEnvironment {
       await this.#make('/products');
       return `${address}?path=/t-shirt`;
     }
+    if (path === '/lookup') {
+      await this.#make('/products');
+      return `${address}?q=shirt`;
+    }
     // Records of these lists are created at other paths.
     if (path === '/attributes') await this.#make('/attributes_text');
     if (path === '/variants' || path === '/reviews') await this.#make(`/products/{product_id}${path}`);

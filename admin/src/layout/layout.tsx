@@ -32,6 +32,7 @@ import { useLocation } from 'react-router-dom';
 import { grants, isReadOnly, type Scope } from '../api/access.ts';
 import { useAccess } from '../utils/use-may.tsx';
 import { HelpLink } from './help-link.tsx';
+import { Lookup } from './lookup.tsx';
 import { PageSidebar } from './sidebar.tsx';
 import { UndoBar } from './undo-bar.tsx';
 
@@ -97,6 +98,7 @@ function ToolbarButtons() {
         <HelpLink />
       </Box>
       <Box component="span" sx={HIDE_LABELS_ON_PHONES}>
+        <Lookup />
         <LocalesMenuButton />
       </Box>
       <ToggleThemeButton />

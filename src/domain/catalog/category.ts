@@ -108,6 +108,7 @@ export const category = resource({
   ],
   orders: ['name', 'clean_url'],
   defaultOrder: ['position'],
+  lookup: { rank: 2, by: 'name', title: 'name' },
   rules: rules(
     { own: ['name', 'clean_url', 'parent', ...PAGE_TEXT_FIELDS], ...USES_OF_CATEGORY_RULES, ...USES_OF_OLD_URLS },
     {

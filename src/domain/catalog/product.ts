@@ -226,6 +226,7 @@ export const product = resource({
     'create_date',
     'update_date',
   ],
+  lookup: { rank: 1, by: 'search', title: 'name' },
   search: {
     in: ['sku', 'name', 'brief_description', 'description', { parts: 'AttributeValueText', field: 'value' }],
     ranks: [

@@ -119,6 +119,7 @@ export const profile = resource({
     'last_login_date',
   ],
   orders: ['login', 'create_date', 'last_login_date'],
+  lookup: { rank: 4, by: 'searchFakeField', title: 'login' },
   dataSubject: { named: 'login' },
   secretCheck: {
     name: 'check_password',

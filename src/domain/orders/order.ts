@@ -190,6 +190,7 @@ export const order = resource({
     { field: 'shipping_status', aliases: ['shippingStatus.code'] },
     'sku',
   ],
+  lookup: { rank: 3, by: 'search', title: 'order_number' },
   search: {
     in: ['order_number', 'email', 'billing_address', 'shipping_address', { parts: 'OrderItem', field: 'sku' }],
     newest: 'create_date',

@@ -7,7 +7,7 @@ import { trigramParam } from './bind-params.ts';
 
 export const SEARCH_PARAMETER = 'search';
 export const SEARCH_LENGTH_MAX = 255;
-const WORDS_MAX = 10;
+export const SEARCH_WORDS_MAX = 10;
 
 /** Characters that separate words, besides spaces. */
 export const BETWEEN_WORDS = [...'-_,.;:!?\'"()[]/&+|*’‘“”«»–—\t\n'];
@@ -24,12 +24,10 @@ export function readSearch(
 ): { readonly params: Readonly<Record<string, Value>>; readonly longWords: number } | string {
   if ([...value].length > SEARCH_LENGTH_MAX)
     return `"${SEARCH_PARAMETER}" should have at most ${SEARCH_LENGTH_MAX} characters.`;
-  const words = searchKey(value)
-    .split(/\s+/)
-    .filter((word) => word !== '');
+  const words = searchWords(value);
   if (words.length === 0) return `"${SEARCH_PARAMETER}" should contain at least one word.`;
-  if (words.length > WORDS_MAX)
-    return `"${SEARCH_PARAMETER}" should have at most ${WORDS_MAX} words; it has ${words.length}.`;
+  if (words.length > SEARCH_WORDS_MAX)
+    return `"${SEARCH_PARAMETER}" should have at most ${SEARCH_WORDS_MAX} words; it has ${words.length}.`;
   const phrase = words.join(' ');
   const distinct = [...new Set(words)];
   const trigrams = distinct.map(trigramsOf).filter(({ length }) => length > 0);
@@ -41,6 +39,13 @@ export function readSearch(
   };
   const ofLongWords = Object.fromEntries(trigrams.map((ofWord, index) => [longWordParam(index), [ofWord]]));
   return { params: { ...params, ...ofLongWords }, longWords: trigrams.length };
+}
+
+/** The words of a search, in the form in which texts are compared. */
+export function searchWords(value: string): string[] {
+  return searchKey(value)
+    .split(/\s+/)
+    .filter((word) => word !== '');
 }
 
 /** The bind parameter of the trigrams of a long word, by index. */

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { registerScopes } from '../access/scoped-routes.ts';
 import { registerAdminRoutes } from '../admin/routes.ts';
 import { registerKeyRoutes } from '../endpoints/keys.ts';
+import { registerLookupRoute } from '../endpoints/lookup.ts';
 import { registerPrivacyRoutes } from '../endpoints/privacy.ts';
 import { registerScopesRoute } from '../endpoints/scopes.ts';
 import { registerAttachmentFiles } from '../endpoints/serve-attachments.ts';
@@ -83,6 +84,7 @@ function registerRoutes({
   registerSecretCheckRoutes(app, options, admissionControl, admission.failedLogins);
   registerChangeFeed(app, options, admissionControl);
   registerKeyRoutes(app, options);
+  registerLookupRoute(app, options);
   registerScopesRoute(app);
   registerStatisticsRoute(app);
   registerUrlRoutes(app, options);

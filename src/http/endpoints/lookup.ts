@@ -1,0 +1,107 @@
+/** `GET /api/lookup?q=`: records of several resources that a text finds, each with its title (access.md §5). */
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { LOOKUP_LIMIT, lookupRoutes } from '../../describe/lookup.ts';
+import {
+  API_PATH,
+  isProblem,
+  LOOKUP_PATH,
+  list,
+  type ModelRoute,
+  type Problem,
+  parseQueryString,
+  problem,
+  readingOf,
+  readListQuery,
+  SEARCH_WORDS_MAX,
+  searchWords,
+  unknownParameter,
+  withoutSynonyms,
+} from '../../engine/index.ts';
+import { queryOf, requestOptionsOf } from '../resources/address.ts';
+import { JSON_TYPE } from '../responses/accept.ts';
+import { recordTag } from '../responses/entity-tags.ts';
+import { renderView, sendProblem, sendRendered } from '../responses/response.ts';
+import type { HttpOptions } from '../server/context.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The text that `/lookup` finds records by. */
+    lookupText: string;
+  }
+}
+
+const PARAMETER = 'q';
+const LENGTH = { min: 2, max: 100 };
+
+/** Lookups have no version; the digest distinguishes their states. */
+const VERSION = 1;
+
+interface Found {
+  readonly resource: string;
+  readonly id: number;
+  readonly path: string;
+  /** null if the key may not see the field. */
+  readonly title: string | null;
+}
+
+export function registerLookupRoute(app: FastifyInstance, options: HttpOptions): void {
+  app.decorateRequest('lookupText', '');
+  const config = { offers: [JSON_TYPE], work: 'list', readAddress } as const;
+  app.get(`${API_PATH}${LOOKUP_PATH}`, { config }, async (request, reply) => {
+    const { hidden } = request.requestContext.rights;
+    const all: Found[] = [];
+    for (const route of lookupRoutes(request.service.model)) {
+      if (hidden && !hidden.canRead(route.resource)) continue;
+      const found = await find(request, options, route);
+      if (isProblem(found)) return sendProblem(reply, found);
+      all.push(...found);
+    }
+    const body = JSON.stringify(all);
+    const { language } = request.requestContext;
+    return sendRendered(request, reply, renderView({ body, etag: recordTag(VERSION, body, false) }, language));
+  });
+}
+
+async function find(request: FastifyRequest, options: HttpOptions, route: ModelRoute): Promise<Found[] | Problem> {
+  const { resource, collectionPath } = route;
+  const { by, title } = resource.declaration.lookup!;
+  const isHidden = request.requestContext.rights.hidden?.hides(resource.fields.get(title)!) === true;
+  const parameters = {
+    [by]: request.lookupText,
+    itemsPerPage: `${LOOKUP_LIMIT}`,
+    fields: isHidden ? 'id' : `id,${title}`,
+  };
+  const query = new URLSearchParams(parameters).toString();
+  const listQuery = readListQuery(route, query, readingOf(request.service, request.requestContext));
+  if (isProblem(listQuery)) return listQuery;
+  const target = { route, parents: [] };
+  const page = await list(request.service, requestOptionsOf(request, options), target, listQuery);
+  if (isProblem(page)) return page;
+  return page.records.map((record) => ({
+    resource: resource.name,
+    id: record.id as number,
+    path: `${API_PATH}${collectionPath}/${record.id}`,
+    title: isHidden ? null : (record[title] as string),
+  }));
+}
+
+function readAddress(request: FastifyRequest): Problem | undefined {
+  const parameters = parseQueryString(queryOf(request));
+  if (isProblem(parameters)) return parameters;
+  const { lenient } = request.requestContext;
+  const given = parameters.filter(({ written }) => written === PARAMETER);
+  const other = parameters.find(({ written }) => written !== PARAMETER);
+  if (other && !lenient)
+    return problem('invalid-argument', unknownParameter(other.written, withoutSynonyms([PARAMETER])));
+  if (given.length > 1 && !lenient)
+    return problem('invalid-argument', `The parameter "${PARAMETER}" is given more than once.`);
+  const text = given.at(-1)?.value.trim() ?? '';
+  const length = [...text].length;
+  if (length < LENGTH.min || length > LENGTH.max)
+    return problem('invalid-argument', `"${PARAMETER}" must have ${LENGTH.min} to ${LENGTH.max} characters.`);
+  const words = searchWords(text).length;
+  if (words === 0 || words > SEARCH_WORDS_MAX)
+    return problem('invalid-argument', `"${PARAMETER}" must have 1 to ${SEARCH_WORDS_MAX} words.`);
+  request.lookupText = text;
+  return undefined;
+}
