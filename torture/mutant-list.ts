@@ -449,7 +449,7 @@ const REQUESTS: readonly Mutant[] = [
     name: 'a search has one word less',
     file: 'src/engine/request/word-search.ts',
     from: 'if (words.length > SEARCH_WORDS_MAX)',
-    to: 'if (words.length >= WORDS_MAX)',
+    to: 'if (words.length >= SEARCH_WORDS_MAX)',
     tests: [SEARCH],
     only: '\\(sqlite\\) accepts 10 words',
   },
