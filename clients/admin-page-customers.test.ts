@@ -17,13 +17,14 @@ onAdminPage('customers on the admin page', {}, (admin) => {
     const asking = await store.made('/api/profiles', {
       login: 'ada@example.com',
       pending_membership_id: membership,
+      vat_id: 'DE136695976',
     });
     await store.made(`/api/profiles/${asking.id}/addresses`, address);
     await store.made('/api/profiles', { login: 'blocked@example.com', status: 'D' });
     await admin.on('/orders/create', async ({ page }) => {
       await page.getByRole('combobox', { name: 'Customer' }).fill('lovelace');
       await page.getByRole('option', { name: 'ada@example.com' }).click();
-      const filled = { 'E-mail': 'ada@example.com', 'First name': 'Ada', City: 'London' };
+      const filled = { 'E-mail': 'ada@example.com', 'First name': 'Ada', City: 'London', 'VAT ID': 'DE136695976' };
       for (const [name, value] of Object.entries(filled))
         await page.locator(`input[value="${value}"]`).and(page.getByRole('textbox', { name })).waitFor();
       assert.equal(await page.getByRole('combobox', { name: 'Country' }).inputValue(), 'United Kingdom');

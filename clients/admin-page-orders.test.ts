@@ -198,6 +198,8 @@ onAdminPage('orders on the admin page', {}, (admin) => {
       [order.total, order.items.length, order.shipping_address.country_code, order.billing_address.city],
       [23, 2, 'FR', 'London'],
     );
+    const { result } = (await store.get(`/api/orders/${order.id}/calculation`)).json;
+    assert.equal(result.totals.total, 23, 'an edit of an order with a calculation calculates it again');
     const payments = (await store.get(`/api/orders/${order.id}/payment_transactions`)).json;
     assert.deepEqual(
       [order.payment_status.code, payments.map(({ type, value }: { type: string; value: number }) => [type, value])],

@@ -206,22 +206,86 @@ onAdminPage(
           assert.equal((await store.get(`/api/orders/${id}/invoices`)).json.length, 1);
         });
 
-        test('task 7: an order is created for a customer on the telephone', { skip }, async () => {
+        test('task 7: an order is created for a customer on the telephone, with the total that the page has shown', {
+          skip,
+        }, async () => {
           const name = `Teapot ${width}`;
           const email = `phone-${width}@example.com`;
-          await store.product({ name, price: 12.5, amount: 10 });
+          const { id: product } = await store.product({ name, price: 12.5, amount: 10 });
+          const only = { specific_products: true, products: [product] };
+          await store.made('/api/sale_discounts', { name: `Sale ${width}`, value: 20, ...only });
+          await store.made('/api/coupons', { code: `HIGH${width}`, value: 10, total_range_begin: 1000 });
+          await store.made('/api/coupons', { code: `PHONE${width}`, type: '$', value: 5 });
+          const zone = await store.made('/api/zones', { name: `Zone ${width}`, elements: [{ countries: ['PT'] }] });
+          const rate = await store.made('/api/tax_rates', { tax: 'IVA', name: 'IVA', value: 10, zone: zone.id });
           await on('/orders', async (page) => {
             await named(page, 'link', 'New order').click();
             await named(page, 'textbox', 'E-mail').fill(email);
             await named(page, 'combobox', 'Add product').fill(name);
             await named(page, 'option', name).click();
             await named(page, 'textbox', `Quantity of ${name}`).fill('3');
+            await page.getByText('instead of US$12.50').waitFor();
+            await named(page, 'button', 'Add shipping or fee').click();
+            await named(page, 'textbox', 'Amount 1').fill('4');
+            await named(page, 'combobox', 'Country').fill('pt');
+            await page.keyboard.press('Enter');
+            const create = named(page, 'button', 'Create order');
+            const coupons = named(page, 'combobox', 'Coupons');
+            await coupons.fill(`high${width}`);
+            await coupons.press('Enter');
+            await page.getByText(`Coupon high${width} does not apply: the subtotal is too low or too high.`).waitFor();
+            assert.equal(await create.isDisabled(), true);
+            await coupons.press('Backspace');
+            await coupons.fill('nowhere');
+            await coupons.press('Enter');
+            await page.getByText('There is no coupon nowhere.').waitFor();
+            await coupons.press('Backspace');
+            await coupons.fill(`phone${width}`);
+            await coupons.press('Enter');
+            // 3 × 10 − 5 of the coupon + 4 of shipping + a tax of 10 % of 25
+            await page.getByText('US$31.50').last().waitFor();
+            assert.equal((await store.patch(`/api/tax_rates/${rate.id}`, { value: 20 })).status, 200);
+            await create.click();
+            await page.getByText('The order was not created, because prices, discounts or taxes changed').waitFor();
+            await page.getByText('US$34.00').last().waitFor();
+            await create.click();
+            await page.getByRole('heading', { name: /^Order /, level: 2 }).waitFor();
+          });
+          const [order] = (await store.get(`/api/orders?email=${email}`)).json;
+          assert.deepEqual([order.total, order.items[0].amount], [34, 3]);
+          assert.deepEqual(
+            order.surcharges.map(({ type, value }: { type: string; value: number }) => [type, value]),
+            [
+              ['discount', -5],
+              ['shipping', 4],
+              ['tax', 5],
+            ],
+          );
+          assert.equal((await store.delete(`/api/tax_rates/${rate.id}`)).status, 204);
+        });
+
+        test('an order without the calculation has the discounts and taxes that are typed', { skip }, async () => {
+          const name = `Kettle ${width}`;
+          const email = `typed-${width}@example.com`;
+          await store.product({ name, price: 12.5, amount: 10 });
+          await on('/orders/create', async (page) => {
+            await named(page, 'textbox', 'E-mail').fill(email);
+            await named(page, 'combobox', 'Add product').fill(name);
+            await named(page, 'option', name).click();
+            await named(page, 'textbox', `Quantity of ${name}`).fill('3');
             await page.getByText('US$37.50').last().waitFor();
+            await named(page, 'switch', 'Calculate discounts and taxes').uncheck();
+            await named(page, 'button', 'Add shipping, discount or tax').click();
+            await named(page, 'combobox', 'Kind').click();
+            await page.getByRole('option', { name: 'Discount' }).click();
+            await named(page, 'textbox', 'Amount 1').fill('-7.5');
+            await page.getByText('US$30.00').last().waitFor();
             await named(page, 'button', 'Create order').click();
             await page.getByRole('heading', { name: /^Order /, level: 2 }).waitFor();
           });
           const [order] = (await store.get(`/api/orders?email=${email}`)).json;
-          assert.deepEqual([order.total, order.items[0].amount], [37.5, 3]);
+          assert.deepEqual([order.total, order.surcharges[0].value], [30, -7.5]);
+          assert.equal((await store.get(`/api/orders/${order.id}/calculation`)).status, 404);
         });
 
         test('task 8: 20 prices are corrected in a spreadsheet and imported', { skip }, async () => {

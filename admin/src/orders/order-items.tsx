@@ -68,8 +68,18 @@ function ItemName({ item }: { item: OrderItemOutput }) {
   );
 }
 
+export interface OrderTotals extends Pick<OrderOutput, 'sub_total' | 'total' | 'currency'> {
+  readonly surcharges: readonly {
+    readonly id: number;
+    readonly type: string;
+    readonly name: string;
+    readonly value: number;
+    readonly include: boolean;
+  }[];
+}
+
 /** The sub-total, the surcharges and the total of an order or of a quote. */
-export function Totals({ order }: { order: Pick<OrderOutput, 'sub_total' | 'surcharges' | 'total' | 'currency'> }) {
+export function Totals({ order }: { order: OrderTotals }) {
   const translate = useTranslate();
   const format = useFormat();
   const money = (value: number) => format.money(value, order.currency);

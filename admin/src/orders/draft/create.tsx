@@ -11,9 +11,9 @@ import {
   TextField,
   Typography,
 } from '@mui/material';
-import type { OrderInput, OrderOutput } from 'purveyor/client';
+import type { OrderInput } from 'purveyor/client';
 import { type FormEvent, type RefObject, useRef, useState } from 'react';
-import { Title, useTranslate } from 'react-admin';
+import { Title, useStore, useTranslate } from 'react-admin';
 import { store } from '../../api/client.ts';
 import { isSame } from '../../api/record-diff.ts';
 import { RecordToolbar } from '../../components/record-toolbar.tsx';
@@ -31,14 +31,16 @@ import { useLeaveGuard } from '../../utils/use-leave-guard.ts';
 import { useStoreInfo } from '../../utils/use-store-info.ts';
 import { Totals } from '../order-items.tsx';
 import { useStatusName } from '../statuses.ts';
+import { type Calculation, CalculationInput, isShownAtFields, useMayCalculate } from './calculation-input.tsx';
 import { CustomerInput, type FoundCustomer } from './customer-input.tsx';
 import { type DraftLine, type DraftSurcharge, itemInput, surchargeInputs } from './draft.ts';
 import { LinesEditor } from './lines-editor.tsx';
-import { SurchargesEditor } from './surcharges-editor.tsx';
+import type { Quoted } from './quoted.ts';
+import { chargesOf, SurchargesEditor } from './surcharges-editor.tsx';
 import { useCreateOrder } from './use-create-order.ts';
-import { useQuote } from './use-quote.ts';
+import { useOrderQuote } from './use-quote.ts';
 
-interface Draft {
+interface Draft extends Calculation {
   readonly customer: FoundCustomer | null;
   readonly email: string;
   readonly lines: readonly DraftLine[];
@@ -54,49 +56,65 @@ interface Draft {
 
 const NEW: Draft = {
   ...{ customer: null, email: '', lines: [], surcharges: [], billing: NO_ADDRESS, shipping: NO_ADDRESS },
-  ...{ shipsElsewhere: false, shippingMethod: '', payment: 'Q', notes: '', adminNotes: '' },
+  ...{ shipsElsewhere: false, shippingMethod: '', payment: 'Q', notes: '', adminNotes: '', coupons: [], vatId: '' },
 };
 
 /** Whether the form is as it was opened. */
 const isBlank = (draft: Draft): boolean => isSame(draft, NEW);
 
-/** Only for a quote: the store requires an address, which may not have been entered yet. */
-const NO_EMAIL = 'quote@example.com';
-
-function inputOf(draft: Draft): OrderInput {
+function inputOf(draft: Draft, isCalculated: boolean): OrderInput {
   const billing = addressInput(draft.billing);
   const shipping = draft.shipsElsewhere ? addressInput(draft.shipping) : billing;
-  const { shippingMethod } = draft;
+  const { shippingMethod, surcharges } = draft;
   return {
     email: draft.email.trim(),
     items: draft.lines.map(itemInput),
-    surcharges: surchargeInputs(draft.surcharges),
+    surcharges: surchargeInputs(isCalculated ? chargesOf(surcharges) : surcharges),
     ...(billing ? { billing_address: billing } : {}),
     ...(shipping ? { shipping_address: shipping } : {}),
     ...(draft.customer ? { customer_id: draft.customer.id } : {}),
     ...(shippingMethod.trim() === '' ? {} : { shipping_method_name: shippingMethod.trim() }),
     ...{ notes: draft.notes, admin_notes: draft.adminNotes },
+    ...(isCalculated ? calculationOf(draft) : {}),
   };
+}
+
+/** Without a VAT ID, the store takes that of the customer, which this session may not be allowed to see. */
+function calculationOf({ coupons, vatId, customer }: Draft): Pick<OrderInput, 'coupons' | 'vat_id'> {
+  return { coupons, ...(vatId.trim() === '' && !customer?.vat_id ? {} : { vat_id: vatId.trim() }) };
+}
+
+const IS_EMAIL = /^[^\s@]+@[^\s@]+$/;
+
+/** Asks for the order. The e-mail matters only for coupons, which may have a limit for each buyer. */
+function useDraftQuote({ email, ...order }: OrderInput, isCalculated: boolean) {
+  const known = isCalculated && order.coupons?.length && IS_EMAIL.test(email) ? { email } : {};
+  return useOrderQuote(order.items.length > 0 ? { order: { ...order, ...known }, isCalculated } : undefined);
 }
 
 export default function OrderCreate() {
   const [draft, setDraft] = useState(NEW);
+  const [wantsCalculation, setWantsCalculation] = useStore('orders.calculate', true);
+  const mayCalculate = useMayCalculate();
+  const isCalculated = mayCalculate && wantsCalculation;
   const emailField = useRef<HTMLInputElement>(null);
   const translate = useTranslate();
   const change = (changed: Partial<Draft>): void => setDraft((before) => ({ ...before, ...changed }));
   const allowLeaving = useLeaveGuard(!isBlank(draft), 'ra.message.unsaved_changes');
-  const input = inputOf(draft);
-  const quoted = draft.lines.length > 0 ? JSON.stringify({ ...input, email: NO_EMAIL }) : undefined;
-  const quote = useQuote('/orders', null, quoted);
-  const info = useStoreInfo();
+  const input = inputOf(draft, isCalculated);
+  const { quoted, ...quote } = useDraftQuote(input, isCalculated);
   const { isBusy, errors, create } = useCreateOrder({
     onCreated: allowLeaving,
-    onRejected: (found) => found.email && emailField.current?.focus(),
+    onRejected: (found) => {
+      if (found.email) emailField.current?.focus();
+      else if (isCalculated) quote.renew();
+    },
   });
 
   function submit(event: FormEvent): void {
     event.preventDefault();
-    void create(input, draft.payment === 'P');
+    const seen = isCalculated ? { calculate: true, expected_total: quoted!.total } : {};
+    void create({ ...input, ...seen }, draft.payment === 'P');
   }
 
   return (
@@ -106,44 +124,44 @@ export default function OrderCreate() {
       <form onSubmit={submit} noValidate>
         <Box sx={COLUMNS}>
           <Stack spacing={2}>
-            <Section title="orders.lines">
-              <LinesEditor
-                lines={draft.lines}
-                onChange={(lines) => change({ lines })}
-                quoted={(line) => quote.order?.items[draft.lines.indexOf(line)]}
-                currency={quote.order?.currency ?? info?.currency}
-              />
-            </Section>
-            <Section title="orders.surcharges">
-              <SurchargesEditor surcharges={draft.surcharges} onChange={(surcharges) => change({ surcharges })} />
-            </Section>
+            <Lines draft={draft} onChange={change} quoted={quoted} isCalculated={isCalculated} />
             <Contact draft={draft} onChange={change} error={errors.email} emailField={emailField} />
             <Addresses draft={draft} onChange={change} />
           </Stack>
           <Stack spacing={2}>
-            <Details draft={draft} onChange={change} order={quote.order} />
-            <Card variant="outlined" sx={{ p: 2, position: { lg: 'sticky' }, top: 64 }}>
-              <Quote
-                order={draft.lines.length > 0 ? quote.order : undefined}
-                error={quote.error}
-                isEmpty={draft.lines.length === 0}
+            {mayCalculate && (
+              <CalculationInput
+                {...{ coupons: draft.coupons, vatId: draft.vatId, error: quote.error, onChange: change }}
+                isOn={isCalculated}
+                onSwitch={setWantsCalculation}
               />
-              <Button
-                type="submit"
-                variant="contained"
-                size="large"
-                fullWidth
-                loading={isBusy}
-                disabled={draft.lines.length === 0}
-                sx={{ mt: 2 }}
-              >
-                {translate('orders.create')}
-              </Button>
+            )}
+            <Details draft={draft} onChange={change} order={quoted} />
+            <Card variant="outlined" sx={{ p: 2, position: { lg: 'sticky' }, top: 64 }}>
+              <Quote order={quoted} error={quote.error} isEmpty={draft.lines.length === 0} />
+              <CreateButton isBusy={isBusy} isDisabled={draft.lines.length === 0 || (isCalculated && !quote.isReady)} />
             </Card>
           </Stack>
         </Box>
       </form>
     </>
+  );
+}
+
+function CreateButton({ isBusy, isDisabled }: { isBusy: boolean; isDisabled: boolean }) {
+  const translate = useTranslate();
+  return (
+    <Button
+      type="submit"
+      variant="contained"
+      size="large"
+      fullWidth
+      loading={isBusy}
+      disabled={isDisabled}
+      sx={{ mt: 2 }}
+    >
+      {translate('orders.create')}
+    </Button>
   );
 }
 
@@ -155,7 +173,7 @@ const COLUMNS = {
 } as const;
 
 interface QuoteProps {
-  readonly order: OrderOutput | undefined;
+  readonly order: Quoted | undefined;
   readonly error: unknown;
   /** The order has no lines yet. */
   readonly isEmpty: boolean;
@@ -168,7 +186,9 @@ function Quote({ order, error, isEmpty }: QuoteProps) {
     <Box role="status">
       {isEmpty && <Typography color="textSecondary">{translate('orders.noLines')}</Typography>}
       {order && <Totals order={order} />}
-      {error !== null && <Alert severity="error">{errorMessage(error)}</Alert>}
+      {error !== null && (
+        <Alert severity="error">{isShownAtFields(error) ? translate('orders.noQuote') : errorMessage(error)}</Alert>
+      )}
     </Box>
   );
 }
@@ -176,6 +196,31 @@ function Quote({ order, error, isEmpty }: QuoteProps) {
 interface PartProps {
   readonly draft: Draft;
   onChange(changed: Partial<Draft>): void;
+}
+
+/** The items, and what is added to their prices. */
+function Lines({ draft, onChange, quoted, isCalculated }: PartProps & { quoted?: Quoted; isCalculated: boolean }) {
+  const info = useStoreInfo();
+  const { lines, surcharges } = draft;
+  return (
+    <>
+      <Section title="orders.lines">
+        <LinesEditor
+          lines={lines}
+          onChange={(changed) => onChange({ lines: changed })}
+          quoted={(line) => quoted?.items[lines.indexOf(line)]}
+          currency={quoted?.currency ?? info?.currency}
+        />
+      </Section>
+      <Section title={isCalculated ? 'orders.charges' : 'orders.surcharges'}>
+        <SurchargesEditor
+          surcharges={surcharges}
+          onChange={(changed) => onChange({ surcharges: changed })}
+          isCalculated={isCalculated}
+        />
+      </Section>
+    </>
+  );
 }
 
 interface ContactProps extends PartProps {
@@ -192,13 +237,14 @@ function Contact({ draft, onChange, error, emailField }: ContactProps) {
   /** The billing address that was taken from an address book. */
   const taken = useRef<Draft['billing']>(undefined);
 
-  /** Takes the e-mail and the addresses of a customer's address book. Typed addresses remain, those of another customer do not. */
+  /** Takes the e-mail and the VAT ID of a customer, and the addresses of the address book. What is typed remains; what another customer has does not. */
   async function choose(customer: FoundCustomer | null): Promise<void> {
     chosen.current = customer;
     const isTaken = taken.current !== undefined && draft.billing === taken.current;
     taken.current = undefined;
     onChange({
       ...(customer ? { customer, email: customer.login } : { customer }),
+      ...(draft.vatId.trim() === (draft.customer?.vat_id ?? '') ? { vatId: customer?.vat_id ?? '' } : {}),
       ...(isTaken ? { billing: NO_ADDRESS, shipping: NO_ADDRESS, shipsElsewhere: false } : {}),
     });
     if (!customer) return;
@@ -253,7 +299,7 @@ function Addresses({ draft, onChange }: PartProps) {
   );
 }
 
-function Details({ draft, onChange, order }: PartProps & { order: OrderOutput | undefined }) {
+function Details({ draft, onChange, order }: PartProps & { order: Quoted | undefined }) {
   const translate = useTranslate();
   const format = useFormat();
   const nameOf = useStatusName();

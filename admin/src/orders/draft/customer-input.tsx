@@ -7,7 +7,7 @@ import { useTranslate } from 'react-admin';
 import { store } from '../../api/client.ts';
 import { useMay } from '../../utils/use-may.tsx';
 
-export type FoundCustomer = Pick<ProfileOutput, 'id' | 'login' | 'display_name'>;
+export type FoundCustomer = Pick<ProfileOutput, 'id' | 'login' | 'display_name' | 'vat_id'>;
 
 interface Props {
   readonly value: FoundCustomer | null;

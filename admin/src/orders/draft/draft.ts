@@ -1,5 +1,12 @@
 /** The lines and surcharges of an order that is being written or edited. */
-import type { OrderItemInput, OrderItemOutput, SurchargeInput, SurchargeOutput, VariantOutput } from 'purveyor/client';
+import type {
+  OrderCalculationOutput,
+  OrderItemInput,
+  OrderItemOutput,
+  SurchargeInput,
+  SurchargeOutput,
+  VariantOutput,
+} from 'purveyor/client';
 import { store } from '../../api/client.ts';
 import { readAll } from '../../api/runtime-requests.ts';
 import { isChoice, readChoiceValues, readProductAttributes, readTextValue } from '../../products/attribute-values.ts';
@@ -154,4 +161,13 @@ function surchargeInput({ type, name, value, rest }: DraftSurcharge): SurchargeI
 export function draftSurcharge(surcharge: SurchargeOutput, decimal: (value: number) => string): DraftSurcharge {
   const { id, type, name, value, code, include, weight } = surcharge;
   return { key: `${id}`, type, name, value: decimal(value), rest: { code, include, weight } };
+}
+
+/** A charge of a calculated order. Its tax class is only in the calculation. */
+export function draftCharge(
+  { type, code, name, value, tax_class }: OrderCalculationOutput['result']['charges'][number],
+  decimal: (value: number) => string,
+): DraftSurcharge {
+  const rest = { code, ...(tax_class === null ? {} : { tax_class }) };
+  return { key: nextKey(), type: type as DraftSurcharge['type'], name, value: decimal(value), rest };
 }

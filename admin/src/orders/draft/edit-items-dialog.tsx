@@ -1,6 +1,7 @@
 /** Edits the lines, prices and surcharges of an order. The store checks every change and shows the new total before it is saved. */
-import { Alert, Box, Typography } from '@mui/material';
-import { type OrderEditInput, StoreProblem } from 'purveyor/client';
+import { Alert, Box, Dialog, Typography } from '@mui/material';
+import { useQuery } from '@tanstack/react-query';
+import { type OrderCalculationOutput, type OrderEditInput, StoreProblem } from 'purveyor/client';
 import { useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { store } from '../../api/client.ts';
@@ -10,12 +11,54 @@ import { StepDialog } from '../actions/step-dialog.tsx';
 import { type StepCallbacks, useSettle } from '../actions/use-settle.ts';
 import type { LoadedOrder } from '../load-order.ts';
 import { Totals } from '../order-items.tsx';
-import { type DraftLine, type DraftSurcharge, draftSurcharge, itemInput, surchargeInputs } from './draft.ts';
+import {
+  type DraftLine,
+  type DraftSurcharge,
+  draftCharge,
+  draftSurcharge,
+  itemInput,
+  surchargeInputs,
+} from './draft.ts';
 import { LinesEditor } from './lines-editor.tsx';
 import { SurchargesEditor } from './surcharges-editor.tsx';
-import { useQuote } from './use-quote.ts';
+import { useEditPreview } from './use-quote.ts';
 
-export function EditItemsDialog({ loaded, ...callbacks }: { loaded: LoadedOrder } & StepCallbacks) {
+interface Props extends StepCallbacks {
+  readonly loaded: LoadedOrder;
+}
+
+export function EditItemsDialog(props: Props) {
+  const { id } = props.loaded.order;
+  const errorMessage = useErrorMessage();
+  const { data, error } = useQuery({
+    queryKey: ['calculation', id, props.loaded.etag],
+    queryFn: () => readCalculation(id),
+    gcTime: 0,
+  });
+  if (error)
+    return (
+      <Dialog open onClose={props.onClose}>
+        <Alert severity="error">{errorMessage(error)}</Alert>
+      </Dialog>
+    );
+  return data && <EditItems {...props} calculation={data.calculation} />;
+}
+
+/** @returns a null `calculation` if the order has none, or if the session may not use it */
+async function readCalculation(id: number): Promise<{ readonly calculation: OrderCalculationOutput | null }> {
+  try {
+    return { calculation: (await store.get('/orders/{id}/calculation', { id })).data };
+  } catch (error) {
+    if (error instanceof StoreProblem && [403, 404].includes(error.status)) return { calculation: null };
+    throw error;
+  }
+}
+
+function EditItems({
+  loaded,
+  calculation,
+  ...callbacks
+}: Props & { readonly calculation: OrderCalculationOutput | null }) {
   const { order } = loaded;
   const decimal = useDecimalFormat(4);
   const [lines, setLines] = useState<readonly DraftLine[]>(() =>
@@ -26,20 +69,24 @@ export function EditItemsDialog({ loaded, ...callbacks }: { loaded: LoadedOrder 
     })),
   );
   const [initial] = useState<readonly DraftSurcharge[]>(() =>
-    order.surcharges.map((one) => draftSurcharge(one, decimal)),
+    calculation
+      ? calculation.result.charges.map((one) => draftCharge(one, decimal))
+      : order.surcharges.map((one) => draftSurcharge(one, decimal)),
   );
   const [surcharges, setSurcharges] = useState(initial);
   const translate = useTranslate();
   const errorMessage = useErrorMessage();
   const step = useSettle(loaded, callbacks);
   const changes = changesOf(lines);
-  const body: OrderEditInput = {
+  const changed: OrderEditInput = {
     ...changes,
     ...(surcharges === initial ? {} : { surcharges: surchargeInputs(surcharges) }),
   };
-  const isChanged = Object.keys(body).length > 0;
-  const preview = useQuote('/orders/{id}/edit', order.id, isChanged ? JSON.stringify(body) : undefined);
-  const shown = (isChanged ? preview.order : undefined) ?? order;
+  const isChanged = Object.keys(changed).length > 0;
+  const isCalculated = calculation !== null;
+  const body: OrderEditInput = { ...changed, ...(isCalculated ? { calculate: true } : {}) };
+  const preview = useEditPreview(order.id, isChanged ? body : undefined);
+  const shown = (isChanged ? preview.found : undefined) ?? order;
   const added = lines.filter(({ item }) => !item);
 
   return (
@@ -50,7 +97,10 @@ export function EditItemsDialog({ loaded, ...callbacks }: { loaded: LoadedOrder 
       maxWidth="md"
       isDisabled={!isChanged || !preview.isCurrent || preview.error !== null}
       onConfirm={() =>
-        void step.run(() => store.post('/orders/{id}/edit', { id: order.id }, body, { ifMatch: loaded.etag }))
+        void step.run(() => {
+          const sent = { ...body, ...(isCalculated ? { expected_total: shown.total } : {}) };
+          return store.post('/orders/{id}/edit', { id: order.id }, sent, { ifMatch: loaded.etag });
+        })
       }
       onClose={callbacks.onClose}
     >
@@ -65,9 +115,9 @@ export function EditItemsDialog({ loaded, ...callbacks }: { loaded: LoadedOrder 
         currency={order.currency}
       />
       <Typography variant="h6" component="h3" sx={{ mt: 2 }}>
-        {translate('orders.surcharges')}
+        {translate(isCalculated ? 'orders.charges' : 'orders.surcharges')}
       </Typography>
-      <SurchargesEditor surcharges={surcharges} onChange={setSurcharges} />
+      <SurchargesEditor surcharges={surcharges} onChange={setSurcharges} isCalculated={isCalculated} />
       <Totals order={shown} />
       <Box role="status">
         {preview.error && (
@@ -77,7 +127,7 @@ export function EditItemsDialog({ loaded, ...callbacks }: { loaded: LoadedOrder 
         )}
       </Box>
       <Typography variant="body2" color="textSecondary" sx={{ mt: 1 }}>
-        {translate('orders.editHelp')}
+        {translate('orders.editHelp')} {isCalculated && translate('orders.editCalculated')}
       </Typography>
     </StepDialog>
   );

@@ -2,18 +2,18 @@
 import DeleteIcon from '@mui/icons-material/DeleteOutlined';
 import { Autocomplete, Box, IconButton, MenuItem, Stack, TextField, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
-import type { OrderItemOutput } from 'purveyor/client';
 import { useRef, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { useFormat } from '../../utils/format.ts';
 import { useAction } from '../../utils/use-action.ts';
 import { type DraftLine, findProducts, lineFor } from './draft.ts';
+import type { QuotedLine } from './quoted.ts';
 
 interface Props {
   readonly lines: readonly DraftLine[];
   onChange(lines: readonly DraftLine[]): void;
   /** The line as the store would save it. */
-  quoted(line: DraftLine): OrderItemOutput | undefined;
+  quoted(line: DraftLine): QuotedLine | undefined;
   readonly currency: string | undefined;
 }
 
@@ -73,7 +73,7 @@ function AddProduct({ onAdd, currency }: { onAdd(line: DraftLine): void; currenc
 
 interface LineProps {
   readonly line: DraftLine;
-  readonly quoted: OrderItemOutput | undefined;
+  readonly quoted: QuotedLine | undefined;
   readonly currency: string | undefined;
   onChange(line: DraftLine): void;
   readonly onRemove: (() => void) | undefined;
@@ -122,6 +122,11 @@ function Line({ line, quoted, currency, onChange, onRemove }: LineProps) {
           }}
           sx={{ width: { xs: 112, sm: 140 } }}
         />
+        {quoted?.regular_price !== undefined && quoted.regular_price > quoted.price && (
+          <Typography variant="body2" color="textSecondary">
+            {translate('orders.insteadOf', { price: format.money(quoted.regular_price, currency) })}
+          </Typography>
+        )}
         <Typography sx={{ ml: 'auto', fontVariantNumeric: 'tabular-nums' }}>
           {quoted && format.money(quoted.discounted_subtotal, currency)}
         </Typography>

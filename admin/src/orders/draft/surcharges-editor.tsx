@@ -7,18 +7,28 @@ import { type DraftSurcharge, nextKey } from './draft.ts';
 
 const TYPES = ['shipping', 'discount', 'tax', 'handling'] as const;
 
+/** The surcharges of an order that the store calculates. It rejects others. */
+const CHARGES: readonly DraftSurcharge['type'][] = ['shipping', 'handling'];
+
+export const chargesOf = (surcharges: readonly DraftSurcharge[]): readonly DraftSurcharge[] =>
+  surcharges.filter(({ type }) => CHARGES.includes(type));
+
 interface Props {
   readonly surcharges: readonly DraftSurcharge[];
   onChange(surcharges: readonly DraftSurcharge[]): void;
+  /** The store calculates discounts and taxes. Rows of these types are not shown. */
+  readonly isCalculated?: boolean;
 }
 
-export function SurchargesEditor({ surcharges, onChange }: Props) {
+export function SurchargesEditor({ surcharges, onChange, isCalculated = false }: Props) {
   const translate = useTranslate();
+  const shown = isCalculated ? chargesOf(surcharges) : surcharges;
+  const types = isCalculated ? CHARGES : TYPES;
   const change = (key: string, changed: Partial<DraftSurcharge>): void =>
     onChange(surcharges.map((one) => (one.key === key ? { ...one, ...changed } : one)));
   return (
     <Box>
-      {surcharges.map(({ key, type, name, value }, at) => {
+      {shown.map(({ key, type, name, value }, at) => {
         const label = (field: string) => `${translate(field)} ${at + 1}`;
         return (
           <Stack key={key} direction="row" spacing={1} useFlexGap sx={{ alignItems: 'center', flexWrap: 'wrap' }}>
@@ -31,7 +41,7 @@ export function SurchargesEditor({ surcharges, onChange }: Props) {
               sx={{ width: 140 }}
               slotProps={{ select: { SelectDisplayProps: { 'aria-label': label('orders.surchargeType') } } }}
             >
-              {TYPES.map((one) => (
+              {types.map((one) => (
                 <MenuItem key={one} value={one}>
                   {translate(`orders.surcharge.${one}`)}
                 </MenuItem>
@@ -72,7 +82,7 @@ export function SurchargesEditor({ surcharges, onChange }: Props) {
         startIcon={<AddIcon />}
         onClick={() => onChange([...surcharges, { key: nextKey(), type: 'shipping', name: '', value: '', rest: {} }])}
       >
-        {translate('orders.addSurcharge')}
+        {translate(isCalculated ? 'orders.addCharge' : 'orders.addSurcharge')}
       </Button>
     </Box>
   );

@@ -53,10 +53,20 @@ export function useCreateOrder({ onCreated, onRejected }: Callbacks) {
       redirect(`/orders/${data.id}/show`);
     } catch (error) {
       if (error instanceof StoreProblem) reject(fieldErrors(error));
-      notify(errorMessage(error), { type: 'error', autoHideDuration: 10000 });
+      notify(isOtherTotal(error) ? 'orders.totalChanged' : errorMessage(error), {
+        type: 'error',
+        autoHideDuration: 10000,
+      });
       setBusy(false);
     }
   }
 
   return { isBusy, errors, create };
+}
+
+/** Whether the store has calculated another total than the page showed. */
+function isOtherTotal(error: unknown): boolean {
+  return (
+    error instanceof StoreProblem && error.violations.some(({ propertyPath }) => propertyPath === 'expected_total')
+  );
 }

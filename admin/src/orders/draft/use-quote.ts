@@ -1,38 +1,76 @@
 /** Asks the store what an order would be, without storing it: prices, totals, and what is wrong with it. */
-import { useQuery } from '@tanstack/react-query';
-import type { OrderOutput } from 'purveyor/client';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { OrderOutput, OrderQuoteInput, OrderQuoteOutput } from 'purveyor/client';
 import { useEffect, useState } from 'react';
+import { useTranslate } from 'react-admin';
 import { store } from '../../api/client.ts';
+import { type Quoted, quotedOf } from './quoted.ts';
 
 /** Typing ends a moment before the store is asked. */
 const DELAY_MS = 350;
 
-/** Sends the body of a POST with `dry_run`. The order is as it would be: without an identifier if it is new. */
-export async function quote(
-  path: '/orders' | '/orders/{id}/edit',
-  id: number | null,
-  body: object,
-): Promise<OrderOutput> {
-  const send = store.post as unknown as (...sent: unknown[]) => Promise<{ data: OrderOutput }>;
-  const parameters = id === null ? [] : [{ id }];
-  return (await send(path, ...parameters, body, { dryRun: true })).data;
+/** Only for an order without a calculation: the store requires an address, which may not have been entered yet. */
+const NO_EMAIL = 'quote@example.com';
+
+interface QuoteRequest {
+  readonly order: OrderQuoteInput;
+  /** The store calculates the discounts and taxes. */
+  readonly isCalculated: boolean;
 }
 
-/** @param body undefined while there is nothing to ask for; as JSON, so that it can be compared */
-export function useQuote(path: '/orders' | '/orders/{id}/edit', id: number | null, body: string | undefined) {
+/** What a new order would be. */
+export function useOrderQuote(request: QuoteRequest | undefined) {
+  const translate = useTranslate();
+  const { found, ...state } = useQuote<QuoteRequest, OrderOutput | OrderQuoteOutput>('new', request, (sent) =>
+    sent.isCalculated ? store.post('/orders/quote', sent.order) : dryRun('/orders', { ...sent.order, email: NO_EMAIL }),
+  );
+  const quoted: Quoted | undefined = found && 'totals' in found ? quotedOf(found, translate) : found;
+  return { quoted, ...state };
+}
+
+/** What an order would be after an edit. */
+export function useEditPreview(id: number, body: object | undefined) {
+  return useQuote<object, OrderOutput>(`${id}`, body, (sent) => dryRun('/orders/{id}/edit', { id }, sent));
+}
+
+/** Sends the body of a POST with `dry_run`. The order is as it would be: without an identifier if it is new. */
+function dryRun(path: '/orders' | '/orders/{id}/edit', ...sent: readonly object[]): Promise<{ data: OrderOutput }> {
+  const send = store.post as unknown as (...sent: unknown[]) => Promise<{ data: OrderOutput }>;
+  return send(path, ...sent, { dryRun: true });
+}
+
+/**
+ * @param key distinguishes what is asked for
+ * @param request undefined while there is nothing to ask for
+ */
+function useQuote<Sent, Found>(
+  key: string,
+  request: Sent | undefined,
+  ask: (request: Sent) => Promise<{ data: Found }>,
+) {
+  // As text, so that it can be compared.
+  const body = request && JSON.stringify(request);
   const [asked, setAsked] = useState(body);
   useEffect(() => {
     const timer = setTimeout(() => setAsked(body), DELAY_MS);
     return () => clearTimeout(timer);
   }, [body]);
-  const { data, error, isFetching } = useQuery({
-    queryKey: ['quote', path, id, asked],
-    queryFn: () => quote(path, id, JSON.parse(asked!)),
+  const { data, error, isFetching, refetch } = useQuery<Found>({
+    queryKey: ['quote', key, asked],
+    queryFn: async () => (await ask(JSON.parse(asked!) as Sent)).data,
     enabled: asked !== undefined,
     retry: false,
     gcTime: 0,
-    placeholderData: (before) => before,
+    placeholderData: keepPreviousData,
   });
   const isCurrent = asked === body && !isFetching;
-  return { order: asked === undefined ? undefined : data, error: isCurrent ? error : null, isCurrent };
+  return {
+    found: asked === undefined ? undefined : data,
+    error: isCurrent ? error : null,
+    isCurrent,
+    /** What was found is for this request. */
+    isReady: isCurrent && error === null && data !== undefined,
+    /** Asks again, because the store has rejected what it returned. */
+    renew: () => void refetch(),
+  };
 }
