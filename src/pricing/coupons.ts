@@ -9,7 +9,7 @@ import {
   isAtMost,
   withoutShares,
 } from './discounts.ts';
-import type { Coupon, Input } from './input.ts';
+import type { Coupon, Input, Line } from './input.ts';
 import { allowsMembership, allowsZones, isActive, matchesProduct } from './matching.ts';
 import { sum } from './money.ts';
 import type { Reason } from './result.ts';
@@ -39,7 +39,7 @@ export function applyCoupons(
   const reasons = new Map<Coupon, Reason>();
   let rests = restsBefore;
   for (const coupon of [...input.coupons].sort((one, other) => one.id - other.id)) {
-    const isCovered = input.lines.map(({ product }) => matchesProduct(coupon, product));
+    const isCovered = input.lines.map((line) => covers(coupon, line));
     const covered = sum(onlyCovered(subtotals, isCovered));
     const reason = reasonAgainstCoupon(coupon, input, { isCovered, covered }, currency);
     if (reason !== null) {
@@ -52,6 +52,12 @@ export function applyCoupons(
     rests = withoutShares(rests, discount.shares);
   }
   return { applied, reasons, rests };
+}
+
+/** Whether a coupon matches a line. */
+function covers(coupon: Coupon, { product, listed_by }: Line): boolean {
+  if (listed_by === undefined) return matchesProduct(coupon, product);
+  return matchesProduct({ ...coupon, products: listed_by.includes(coupon.id) ? [product.id] : [] }, product);
 }
 
 /** The lines that a coupon matches. */

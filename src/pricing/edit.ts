@@ -5,12 +5,10 @@ import type { Charge, Coupon, Input, Line, ProductFacts } from './input.ts';
 interface Changes {
   /** The lines of the stored input, in their order. Each has the price and the amount after the edit. */
   readonly lines: readonly FixedPrice[];
-  /** Further lines with a price. */
+  /** Further lines with a price and `listed_by`. */
   readonly added: readonly Line[];
   /** The new charges; undefined if they do not change. */
   readonly charges: readonly Charge[] | undefined;
-  /** Added products that the list of a coupon contains, by the id of the coupon. */
-  readonly listed: ReadonlyMap<number, readonly number[]>;
 }
 
 interface FixedPrice {
@@ -22,11 +20,11 @@ interface FixedPrice {
  * Returns the input for an edited order: the stored discounts, tax rates and settings, with fixed prices. The conditions of
  * coupons hold for the stored buyer, time and uses. Only their bounds of the subtotal depend on the lines, so these are removed.
  */
-export function editedInput(stored: Input, { lines, added, charges, listed }: Changes): Input {
+export function editedInput(stored: Input, { lines, added, charges }: Changes): Input {
   return {
     ...stored,
     lines: [...stored.lines.map((line, index) => fixed({ ...line, ...lines[index]! })), ...added.map(fixed)],
-    coupons: stored.coupons.map((coupon) => unbounded(coupon, listed.get(coupon.id) ?? [])),
+    coupons: stored.coupons.map(unbounded),
     shipping: charges ?? stored.shipping,
     rules: { ...stored.rules, sale_discounts: [] },
   };
@@ -41,11 +39,6 @@ function fixed(line: Line): Line {
   return { ...line, product: withoutRows(line.product), variant: line.variant && withoutRows(line.variant) };
 }
 
-function unbounded(coupon: Coupon, listed: readonly number[]): Coupon {
-  return {
-    ...coupon,
-    total_range_begin: 0,
-    total_range_end: 0,
-    products: [...new Set([...coupon.products, ...listed])],
-  };
+function unbounded(coupon: Coupon): Coupon {
+  return { ...coupon, total_range_begin: 0, total_range_end: 0 };
 }

@@ -45,6 +45,11 @@ export interface Line {
   readonly weight: number;
   /** Modifiers of the chosen options, without those that determine the variant (orders.md §9). */
   readonly options: readonly PriceModifier[];
+  /**
+   * Only of a line that an edit has added (pricing.md §5): ids of the coupons whose `products` contained the product at that
+   * time. It replaces `products` of the coupons, which has the time of the order.
+   */
+  readonly listed_by?: readonly number[];
 }
 
 /** The effect of an option on the price: an amount, or a percentage of the base price (orders.md §9). Can be negative. */

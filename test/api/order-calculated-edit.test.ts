@@ -141,6 +141,29 @@ onEachDatabase('edits of calculated orders', { STORE_CURRENCY: 'EUR' }, (store) 
     assertBroken(rejected, ['add[1]', 'conflict']);
   });
 
+  test('cover an item by the list of a coupon at the time when the item was ordered or added', async () => {
+    const listed = await store.product({ amount: 50, price: 10 });
+    const later = await store.product({ amount: 50, price: 10 });
+    const only = (products: Json[]) => ({ specific_products: true, products: products.map(({ id }) => ({ id })) });
+    const used = await coupon({ value: 10, ...only([listed]) });
+    const order = await ordered([orderItem(listed, 1), orderItem(later, 1)], { coupons: [used.code] });
+    assert.equal(order.used_coupons[0].value, 1);
+    assert.equal((await store.patch(`/api/coupons/${used.id}`, only([later]))).status, 200);
+    /** The shares of the coupon, by item. */
+    const shares = ({ items }: Json) =>
+      (items as Json[]).map(
+        ({ surcharges }) => (surcharges as Json[]).find(({ code }) => code === 'COUPON')?.value ?? 0,
+      );
+    const more = await edited(order, change(order, { amount: 3 }));
+    assert.deepEqual(shares(more), [-3, 0], 'further units of an item are covered as the item is');
+    const added = await edited(order, { add: [orderItem(listed, 1), orderItem(later, 1)] });
+    assert.deepEqual(shares(added), [-3, 0, 0, -1], 'items of the same product can differ');
+    assert.equal((await store.patch(`/api/coupons/${used.id}`, only([]))).status, 200);
+    const again = await edited(order, { change: added.items.map(({ id }: Json) => ({ item_id: id, amount: 4 })) });
+    assert.deepEqual(shares(again), [-4, 0, 0, -4], 'later edits do not change what is covered');
+    assert.equal(again.used_coupons[0].value, 8);
+  });
+
   test('take charges as a new order does, and keep them if they are omitted', async () => {
     const product = await store.product({ amount: 50, price: 100 });
     const order = await ordered([orderItem(product, 1)], {

@@ -135,9 +135,8 @@ export async function recalculate(
   if (draft.violations.list.length > 0) return undefined;
   const input = editedInput(stored.input, {
     lines: items.map(({ price, amount }) => ({ price, amount })),
-    added: lines,
+    added: await withLists(unit, stored.input, lines),
     charges,
-    listed: await newlyListed(unit, stored.input, lines),
   });
   const result = calculate(input);
   const shown = (input.shipping as readonly Charge[]).map(({ type, code, name, value }) => ({
@@ -200,17 +199,19 @@ function hasSamePrices(now: Input['rules'], then: Input['rules']): boolean {
 }
 
 /**
- * Finds the new products that the lists of coupons contain. The calculation has only those products of each list that the order
- * had, so the coupon itself decides.
+ * Adds to new lines which coupons list their products now. The calculation has the lists of the time of the order, and these
+ * still decide for the other lines, even if they have the same product.
  */
-async function newlyListed(unit: Unit, { coupons }: Input, added: readonly Line[]): Promise<Map<number, number[]>> {
+async function withLists(unit: Unit, { coupons }: Input, added: readonly Line[]): Promise<readonly Line[]> {
   const ids = coupons.filter(({ specific_products }) => specific_products).map(({ id }) => id);
-  const products = new Set(added.map(({ product }) => product.id));
-  if (ids.length === 0 || products.size === 0) return new Map();
+  if (ids.length === 0 || added.length === 0) return added;
   const stored = await unit.list('Coupon', { id: ids });
-  return new Map(
-    stored.map((coupon) => [coupon.id as number, (coupon.products as number[]).filter((id) => products.has(id))]),
-  );
+  return added.map((line) => ({
+    ...line,
+    listed_by: stored
+      .filter(({ products }) => (products as number[]).includes(line.product.id))
+      .map(({ id }) => id as number),
+  }));
 }
 
 /** Replaces the calculation of an edited order, the shares of its items and the amounts of its coupons. */
