@@ -1684,7 +1684,7 @@ export interface Paths {
     get: {
       output: OrderRefundableOutput;
       filter: {
-        /** Number of units by the id of the item, such as `items[7]=1`. If omitted, all units that can still be credited. */
+        /** Number of units by the id of the item, such as `items[7]=1`. If omitted, everything that can still be credited. */
         readonly items?: Readonly<Record<string, number>>;
       };
     };

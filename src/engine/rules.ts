@@ -294,6 +294,8 @@ export type View<U extends Uses = Uses> = {
       readonly parameters?: Readonly<Record<string, Field>>;
       /** Whether the response depends on the current time. If so, it is not cached. */
       readonly changesWithTime?: boolean;
+      /** The statements of `read` see one snapshot of the store. It has a connection of its own. */
+      readonly isInSnapshot?: boolean;
       /** The response is a list of objects with these members, without pages. */
       readonly isList?: boolean;
       /** Description for the reference. */

@@ -108,6 +108,60 @@ onEachDatabase('previews of credit notes', { STORE_CURRENCY: 'EUR' }, (store) =>
     assertProblem(await preview(order, [[item, 3]]), 400);
   });
 
+  test('have everything that is left if a discount of the client makes the lines cost more than the order', async () => {
+    const product = await store.product({ amount: 50, price: 10 });
+    const order = await ordered([orderItem(product, 1), orderItem(product, 1)], {
+      surcharges: [
+        { type: 'discount', value: -9 },
+        { type: 'shipping', value: 5 },
+      ],
+    });
+    const whole = await preview(order);
+    assert.equal(whole.status, 200, whole.text);
+    const invoice = await invoiced(order);
+    assert.deepEqual(content(whole.json), content(invoice), 'the whole invoice');
+    const lines = [{ item_id: order.items[0].id, amount: 1 }];
+    await invoiced(order, { kind: 'credit_note', of: invoice.id, lines });
+    const { json: rest } = await preview(order);
+    assert.deepEqual(content(rest), { ...content(invoice), lines: invoice.lines.slice(1), sub_total: 10, total: 6 });
+    const cheaper = { lines: [{ item_id: order.items[1].id, amount: 1, price: 6 }] };
+    await invoiced(order, { kind: 'credit_note', of: invoice.id, ...cheaper });
+    const none = await preview(order);
+    assert.deepEqual(none.json, { lines: [], surcharges: [], sub_total: 0, total: 0 });
+    const other = await ordered([orderItem(product, 1)], { surcharges: [{ type: 'discount', value: -4 }] });
+    const all = await invoiced(other);
+    const note = await invoiced(other, { kind: 'credit_note', of: all.id });
+    assert.equal(note.total, 6);
+    assert.equal((await preview(other)).json.total, 0, 'a credit note of the whole invoice leaves nothing');
+  });
+
+  test('see one state of the order while it is edited', async () => {
+    const product = await store.product({ amount: 500, price: 10 });
+    const order = await ordered([orderItem(product, 3)]);
+    const states = [
+      { amount: 3, price: 10 },
+      { amount: 2, price: 5 },
+    ];
+    let isEditing = true;
+    const edits = async (): Promise<void> => {
+      for (let round = 0; round < 60; round += 1) {
+        const change = [{ item_id: order.items[0].id, ...states[(round + 1) % 2] }];
+        assert.equal((await store.post(`/api/orders/${order.id}/edit`, { change })).status, 200);
+      }
+      isEditing = false;
+    };
+    const found = new Set<string>();
+    const previews = async (): Promise<void> => {
+      while (isEditing) {
+        const { status, json, text } = await preview(order);
+        assert.equal(status, 200, text);
+        found.add(JSON.stringify([json.lines[0].amount, json.lines[0].price, json.sub_total, json.total]));
+      }
+    };
+    await Promise.all([edits(), previews(), previews(), previews()]);
+    assert.deepEqual([...found].sort(), ['[2,5,10,10]', '[3,10,30,30]']);
+  });
+
   test('reject wrong ids and amounts with 400', async () => {
     const product = await store.product({ amount: 50, price: 10 });
     const order = await ordered([orderItem(product, 3)], { calculate: true });

@@ -70,6 +70,22 @@ export function totalsOfCredit(
   return undefined;
 }
 
+/**
+ * Returns what is left of an invoice whose lines cost more than its total, because of a discount without shares. The total is
+ * that of the invoice less what has been credited. Without earlier credit notes this credits the whole invoice.
+ *
+ * @param credit all lines that can still be credited
+ */
+export function creditRest(
+  { lines }: Credit,
+  { invoice, earlier }: Pick<Credited, 'invoice' | 'earlier'>,
+): Omit<InvoiceContent, 'shares' | 'currency'> {
+  const total = amountOf(unitsOf(invoice.total) - sum(earlier.map((note) => unitsOf(note.total))));
+  if (total <= 0) return { lines: [], surcharges: [], sub_total: 0, total: 0 };
+  const subTotal = amountOf(sum(lines.map(({ subtotal }) => unitsOf(subtotal as number))));
+  return { lines, surcharges: invoice.surcharges, sub_total: subTotal, total };
+}
+
 /** Returns a line for each item of which units can still be credited, with all of these units. */
 export function creditableLines({ invoice, earlier }: Pick<Credited, 'invoice' | 'earlier'>): Line[] {
   const credited = creditedBefore(earlier);

@@ -14,7 +14,14 @@ import {
   view,
 } from '../../../engine/vocabulary.ts';
 import { UNLIMITED } from '../pricing/result-fields.ts';
-import { creditableLines, creditLines, type InvoiceContent, type Line, totalsOfCredit } from './credit-note.ts';
+import {
+  creditableLines,
+  creditLines,
+  creditRest,
+  type InvoiceContent,
+  type Line,
+  totalsOfCredit,
+} from './credit-note.ts';
 import { contentOfOrder, LINE_FIELDS, LINES_EXAMPLE, SURCHARGES_SCHEMA, USES_OF_CONTENT } from './invoice-content.ts';
 
 const USES_OF_REFUNDABLE = {
@@ -37,7 +44,7 @@ export const refundable: View = view(USES_OF_REFUNDABLE, {
       countMax: ITEMS_MAX,
       synonyms: ['lines', 'item', 'itemid'],
       description:
-        'Number of units by the id of the item, such as `items[7]=1`. If omitted, all units that can still be credited.',
+        'Number of units by the id of the item, such as `items[7]=1`. If omitted, everything that can still be credited.',
       example: { 7: 1 },
     }),
   },
@@ -51,6 +58,7 @@ export const refundable: View = view(USES_OF_REFUNDABLE, {
     sub_total: decimal({ description: 'Sum of the lines.', shownExample: 39.98 }),
     total: decimal({ description: 'Total of the credit note.', shownExample: 39.98 }),
   },
+  isInSnapshot: true,
   read: previewOfCredit,
 });
 
@@ -76,7 +84,8 @@ async function previewOfCredit(
   const credit = creditLines(lines, credited, violations);
   const totals = violations.list.length > 0 ? undefined : totalsOfCredit(credit, credited, violations);
   if (totals) return { ...(credit as unknown as Record<string, Value>), ...totals };
+  if (!sent) return creditRest(credit, credited) as unknown as Record<string, Value>;
   const { propertyPath, message } = violations.list[0]!;
   const line = lines[Number(/^lines\[(\d+)\]/.exec(propertyPath)?.[1])];
-  return problem('invalid-argument', line && sent ? `"items[${line.item_id}]" is ${line.amount}. ${message}` : message);
+  return problem('invalid-argument', line ? `"items[${line.item_id}]" is ${line.amount}. ${message}` : message);
 }

@@ -6,7 +6,7 @@ import type { Environment, Field, ShownRecord } from '../../field.ts';
 import type { Value } from '../../ports.ts';
 import type { View } from '../../rules.ts';
 import { type Reads, searching } from '../../unit/reads.ts';
-import type { RequestOptions, Service, Target, Versioned } from '../../unit/service.ts';
+import { type RequestOptions, type Service, serviceIn, type Target, type Versioned } from '../../unit/service.ts';
 import { read } from '../read.ts';
 
 /**
@@ -23,6 +23,17 @@ export async function view(
   parameters: Readonly<Record<string, Value>> = {},
 ): Promise<Versioned | Problem> {
   if ('shows' in declared) return read(service, requestOptions, showing(target, declared.shows));
+  const readIn = (inside: Service) => readView(inside, requestOptions, target, declared, parameters);
+  return declared.isInSnapshot ? service.database.snapshot((run) => readIn(serviceIn(service, run))) : readIn(service);
+}
+
+async function readView(
+  service: Service,
+  requestOptions: RequestOptions,
+  target: Target,
+  declared: Exclude<View, { readonly shows: string }>,
+  parameters: Readonly<Record<string, Value>>,
+): Promise<Versioned | Problem> {
   const { identifierField } = target.route.resource;
   const found = await read(service, requestOptions, showing(target, identifierField));
   if (isProblem(found)) return found;
