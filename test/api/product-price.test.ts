@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { HttpResponse } from '../support/client.ts';
 import { assertProblem } from '../support/expect.ts';
+import { assertBroken } from '../support/orders.ts';
 import { type Json, onEachDatabase, READ_ONLY_KEY, type Store } from '../support/store.ts';
 import { madeVariant, varied } from '../support/variants.ts';
 
@@ -347,6 +348,15 @@ onEachDatabase('prices that include taxes', { STORE_CURRENCY: 'EUR' }, (store) =
 });
 
 onEachDatabase('prices with added taxes', {}, (store) => {
+  test('of lists are not in the body of a write', async () => {
+    const { id } = await store.product();
+    const { json: shown } = await store.get(`/api/products/${id}`);
+    for (const method of ['PUT', 'PATCH'] as const) {
+      const body = { ...(method === 'PUT' ? { sku: shown.sku, name: shown.name } : {}), price_for: 5 };
+      assertBroken(await store.request(method, `/api/products/${id}`, { body }), ['price_for', 'unknown_field']);
+    }
+  });
+
   test('depend on the address', async () => {
     const { id } = await store.product({ price: 100 });
     const zone = await store.made('/api/zones', {
