@@ -63,7 +63,7 @@ onAdminPage('prices of a product on the admin page', {}, (admin) => {
       assert.equal(await price.inputValue(), '90.00');
       await cell(page, 'New quantity').fill('10');
       await page.getByRole('button', { name: 'Add row' }).click();
-      await page.getByText('There already is a row for 10.').waitFor();
+      await page.getByText('A row for 10 already exists.').waitFor();
     });
     assert.deepEqual(await rowsOf(id), [[10, null, 'price', 90]]);
   });
@@ -77,7 +77,7 @@ onAdminPage('prices of a product on the admin page', {}, (admin) => {
       await price.fill('80');
       await store.patch(`${path}/${row.id}`, { price: 85 });
       await price.press('Enter');
-      await page.getByText('Someone else changed this price in the meantime.').waitFor();
+      await page.getByText('Someone else changed this price in the meantime, so your change was not saved.').waitFor();
       await price.press('Escape');
       // The table is read again.
       await page.waitForFunction(`document.querySelector('[aria-label="Everyone, from 10 units"]').value === '85.00'`);

@@ -372,7 +372,10 @@ for (const name of databaseNames)
         'price_for[quantity]=2',
         'fields=id,price_for',
       ])
-        await rejected(`products?${parameters}`, /"price_for" needs the parameter "price_for\[membership\]"/);
+        await rejected(
+          `products?${parameters}`,
+          /"price_for" needs the parameter "price_for\[membership\]"\. Send "price_for\[membership\]" too\.$/,
+        );
       await rejected('products?price_for[membership]=999999', /"price_for\[membership\]" is 999999/);
       await rejected('products?price_for[membership]=x', /price_for\[membership\]/);
       await rejected('products?price_for[membership]=0&price_for[membership]=1', /more than once/);

@@ -92,7 +92,10 @@ export class ListFieldReader {
     if (!this.#isUsed && !isNamed) return undefined;
     const all = Object.entries(declaration.parameters);
     const missing = all.find(([member, { required }]) => required && !this.#sent.has(member));
-    if (missing) return `"${this.name}" needs the parameter "${this.name}[${missing[0]}]".`;
+    if (missing) {
+      const parameter = `"${this.name}[${missing[0]}]"`;
+      return `"${this.name}" needs the parameter ${parameter}. Send ${parameter} too.`;
+    }
     const parameters = Object.fromEntries(
       all.map(([member, { default: value }]) => [member, this.#sent.has(member) ? this.#sent.get(member)! : value]),
     );
