@@ -241,6 +241,8 @@ for (const name of databaseNames)
       for (let index = 0; index < 5; index += 1) ids.push((await newProduct(store, { price: index })).id);
       assert.equal(await counted(ids), await counted(ids.slice(0, 1)));
       assert.notEqual(statements.length, 0);
+      const readTexts = statements.filter((statement) => statement.includes('_text"'));
+      assert.deepEqual(readTexts, [], 'reads no translated texts');
     });
 
     for (const seed of [1, 2])

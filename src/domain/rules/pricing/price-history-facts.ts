@@ -91,8 +91,12 @@ export async function productHistories(
   reads: HistoryReads,
   ids: readonly Value[],
 ): Promise<ReadonlyMap<Value, PricedHistory>> {
-  const products = await reads.list('Product', { id: [...ids] });
-  const links = await reads.list('CategoryProduct', { product_id: [...ids] });
+  const products = await reads.list('Product', { id: [...ids] }, { only: USES_OF_PRICE_HISTORY.Product });
+  const links = await reads.list(
+    'CategoryProduct',
+    { product_id: [...ids] },
+    { only: USES_OF_PRICE_HISTORY.CategoryProduct },
+  );
   const formers = await reads.list('ProductFormerValue', {
     product: [...ids],
     resource: ['Product', 'CategoryProduct', NEWEST_CHANGE],
@@ -124,7 +128,7 @@ export async function variantHistories(
   reads: HistoryReads,
   ids: readonly Value[],
 ): Promise<ReadonlyMap<Value, PricedHistory>> {
-  const variants = await reads.list('Variant', { id: [...ids] });
+  const variants = await reads.list('Variant', { id: [...ids] }, { only: USES_OF_PRICE_HISTORY.Variant });
   const products = await productHistories(reads, [...new Set(variants.map(({ product_id }) => product_id))]);
   const formers = await reads.list('ProductFormerValue', { variant: [...ids] });
   const formersOf = Map.groupBy(formers, ({ variant }) => variant);
@@ -188,7 +192,7 @@ async function readTree(
   const visited = new Set<Value>();
   for (let level: Value[] = [...new Set(linked)]; level.length > 0; ) {
     for (const id of level) visited.add(id);
-    const found = await reads.list('Category', { id: level });
+    const found = await reads.list('Category', { id: level }, { only: CATEGORY_VALUES });
     for (const { id, parent } of found) parents.set(id, parent);
     const former = level.flatMap((id) => (formerParents.get(id) ?? []).map(({ values }) => (values as Value[])[0]!));
     const above = [...found.map(({ parent }) => parent), ...former];

@@ -66,7 +66,7 @@ async function readOwners(
   unit: UnitOfWork<typeof USES_OF_PRICE_HISTORY>,
   products: readonly Value[],
 ): Promise<Owner[]> {
-  const variants = (await unit.list('Variant', { product_id: [...products] })).map(({ id }) => id);
+  const variants = (await unit.list('Variant', { product_id: [...products] }, { only: [] })).map(({ id }) => id);
   const ofProducts = [...(await productHistories(unit, products))];
   const ofVariants = variants.length === 0 ? [] : [...(await variantHistories(unit, variants))];
   return [
