@@ -1,4 +1,7 @@
-/** Reads what price histories are computed from: current values and earlier ones (pricing.md §6). */
+/**
+ * Reads what price histories are computed from: current values and earlier ones (pricing.md §6). A write stores the earlier
+ * values. Current values are read first, so that a write between two reads only hides itself.
+ */
 import type { Reads, Stored, Value } from '../../../engine/vocabulary.ts';
 import type { PriceChange, SaleDiscount } from '../../../pricing/index.ts';
 import { CATEGORY_VALUES, LINK_VALUES, PRODUCT_VALUES, SALE_VALUES, VARIANT_VALUES } from './former-values.ts';
@@ -84,8 +87,6 @@ export async function changesOf<K>(
   return changes;
 }
 
-// A write stores the earlier values. Current values are read first, so that a write between two reads only hides itself.
-
 /** Reads the values of products over time, by id. */
 export async function productHistories(
   reads: HistoryReads,
@@ -163,50 +164,59 @@ export async function readRules(
   currency: string,
   after = Number.NEGATIVE_INFINITY,
 ): Promise<RuleHistory> {
-  const readFormers = async (resource: 'SaleDiscount' | 'Category'): Promise<FormerRule[]> =>
-    (await reads.list('RuleFormerValue', { resource })).filter(({ until }) => (until as number) > after);
+  const isLater = ({ until }: FormerRule): boolean => (until as number) > after;
   const none = { currency, discounts: [], listed: new Map(), parents: new Map() };
   if (histories.length === 0) return none;
   const product = [...new Set(histories.map((history) => history.product))];
   const options = { only: [...SALE_VALUES, 'products'], among: { products: product } } as const;
   const current = await reads.list('SaleDiscount', {}, options);
-  const discounts = discountPeriods(await readFormers('SaleDiscount'), current);
+  const formers = await reads.list('RuleFormerValue', { resource: 'SaleDiscount' });
+  const discounts = discountPeriods(formers.filter(isLater), current);
   if (discounts.length === 0) return none;
   const listed = discounts.some(({ value }) => value.specific_products)
     ? listedPeriods(await reads.list('ProductFormerValue', { product, resource: 'SaleDiscount' }), current)
     : none.listed;
   if (!discounts.some(({ value }) => value.categories.length > 0)) return { ...none, discounts, listed };
   const linked = histories.flatMap(({ categories }) => categories.map(({ value }) => value));
-  const categories = await readTree(reads, linked, await readFormers('Category'));
-  return { currency, discounts, listed, parents: parentPeriods(await readFormers('Category'), categories) };
+  const tree = await readTree(reads, linked, isLater);
+  return { currency, discounts, listed, parents: parentPeriods(tree) };
 }
 
-/** Reads the current parents of these categories, and of all that are or were above them. */
+/** The parents of categories. */
+interface Tree {
+  /** The current parent by id, without deleted categories. */
+  readonly parents: ReadonlyMap<Value, Value>;
+  /** Earlier parents. */
+  readonly formers: readonly FormerRule[];
+}
+
+/** Reads the parents of these categories, and of all that are or were above them. Each level takes two statements. */
 async function readTree(
   reads: HistoryReads,
   linked: readonly number[],
-  formers: readonly FormerRule[],
-): Promise<ReadonlyMap<Value, Value>> {
+  isLater: (former: FormerRule) => boolean,
+): Promise<Tree> {
   const parents = new Map<Value, Value>();
-  const formerParents = Map.groupBy(formers, ({ record }) => record);
+  const formers: FormerRule[] = [];
   const visited = new Set<Value>();
   for (let level: Value[] = [...new Set(linked)]; level.length > 0; ) {
     for (const id of level) visited.add(id);
     const found = await reads.list('Category', { id: level }, { only: CATEGORY_VALUES });
     for (const { id, parent } of found) parents.set(id, parent);
-    const former = level.flatMap((id) => (formerParents.get(id) ?? []).map(({ values }) => (values as Value[])[0]!));
-    const above = [...found.map(({ parent }) => parent), ...former];
+    const former = (await reads.list('RuleFormerValue', { resource: 'Category', record: level })).filter(isLater);
+    formers.push(...former);
+    const above = [...found.map(({ parent }) => parent), ...former.map(({ values }) => (values as Value[])[0]!)];
     level = [...new Set(above)].filter((id) => id !== null && !visited.has(id));
   }
-  return parents;
+  return { parents, formers };
 }
 
-function parentPeriods(formers: readonly FormerRule[], categories: ReadonlyMap<Value, Value>): RuleHistory['parents'] {
+function parentPeriods({ parents, formers }: Tree): RuleHistory['parents'] {
   const formersOf = Map.groupBy(formers, ({ record }) => record);
-  const ids = new Set([...formersOf.keys(), ...categories.keys()]);
+  const ids = new Set([...formersOf.keys(), ...parents.keys()]);
   return new Map(
     [...ids].map((id) => {
-      const current = categories.has(id) ? { id, parent: categories.get(id)! } : undefined;
+      const current = parents.has(id) ? { id, parent: parents.get(id)! } : undefined;
       const periods = periodsOf(formersOf.get(id) ?? [], current, CATEGORY_VALUES) as Period<{
         parent: number | null;
       }>[];
