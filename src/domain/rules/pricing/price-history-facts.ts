@@ -48,23 +48,17 @@ interface HistoryContext {
   readonly pause: () => Promise<void>;
 }
 
-/** Finds the changes of the public prices of products, by id of the product. */
-export async function changesOfProducts(
-  reads: HistoryReads,
-  ids: readonly Value[],
-  context: HistoryContext,
-): Promise<ReadonlyMap<Value, PriceChange[]>> {
-  const histories = await productHistories(reads, ids);
-  return changesOf(histories, await readRules(reads, [...histories.values()], context.currency), context);
-}
+/** Reads the values of products, or of variants, over time. @returns histories by id */
+export type HistoriesOf = (reads: HistoryReads, ids: readonly Value[]) => Promise<ReadonlyMap<Value, PricedHistory>>;
 
-/** Finds the changes of the public prices of variants, by id of the variant. */
-export async function changesOfVariants(
+/** Finds the changes of the public prices of products or variants, by id. */
+export async function readChanges(
+  historiesOf: HistoriesOf,
   reads: HistoryReads,
   ids: readonly Value[],
   context: HistoryContext,
 ): Promise<ReadonlyMap<Value, PriceChange[]>> {
-  const histories = await variantHistories(reads, ids);
+  const histories = await historiesOf(reads, ids);
   return changesOf(histories, await readRules(reads, [...histories.values()], context.currency), context);
 }
 

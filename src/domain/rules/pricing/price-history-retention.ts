@@ -1,6 +1,5 @@
 /** Replaces expired earlier values of products by the newest change of their price (pricing.md §6). */
 import type { UnitOfWork, Value } from '../../../engine/vocabulary.ts';
-import type { PriceChange } from '../../../pricing/index.ts';
 import {
   changesOf,
   NEWEST_CHANGE,
@@ -9,7 +8,7 @@ import {
   type USES_OF_PRICE_HISTORY,
   variantHistories,
 } from './price-history-facts.ts';
-import type { PricedHistory } from './price-timeline.ts';
+import { type PricedHistory, since } from './price-timeline.ts';
 
 interface Expiry {
   readonly currency: string;
@@ -73,14 +72,4 @@ async function readOwners(
     ...ofProducts.map(([product, history]) => ({ product, variant: null, history })),
     ...ofVariants.map(([variant, history]) => ({ product: history.product, variant, history })),
   ];
-}
-
-/** The changes from a time on, and the newest one before. */
-function since(changes: readonly PriceChange[], time: number): readonly PriceChange[] {
-  return changes.slice(
-    Math.max(
-      0,
-      changes.findLastIndex((change) => change.time < time),
-    ),
-  );
 }

@@ -13,37 +13,29 @@ import {
 } from '../../../engine/vocabulary.ts';
 import { lowestPriceOf30Days, type PriceChange } from '../../../pricing/index.ts';
 import {
-  changesOfProducts,
-  changesOfVariants,
+  type HistoriesOf,
   type HistoryReads,
+  productHistories,
+  readChanges,
   USES_OF_PRICE_HISTORY,
+  variantHistories,
 } from './price-history-facts.ts';
+import { since } from './price-timeline.ts';
 
 const SECONDS_PER_DAY = 86_400;
 
-type ChangesOf = typeof changesOfProducts;
 type Context = Pick<EvaluationContext, 'environment' | 'now' | 'pause'>;
 
 /** Finds the retained changes of prices: those within the retention, and the newest older one (pricing.md §6). */
 async function retainedChanges(
-  changesOf: ChangesOf,
+  historiesOf: HistoriesOf,
   reads: HistoryReads,
   ids: readonly Value[],
   { environment: { settings }, now, pause }: Context,
-): Promise<ReadonlyMap<Value, PriceChange[]>> {
-  const all = await changesOf(reads, ids, { currency: settings.currency!, now, pause });
+): Promise<ReadonlyMap<Value, readonly PriceChange[]>> {
+  const all = await readChanges(historiesOf, reads, ids, { currency: settings.currency!, now, pause });
   const begin = retentionBegin(settings, now);
-  return new Map(
-    [...all].map(([id, changes]) => [
-      id,
-      changes.slice(
-        Math.max(
-          0,
-          changes.findLastIndex(({ time }) => time < begin),
-        ),
-      ),
-    ]),
-  );
+  return new Map([...all].map(([id, changes]) => [id, since(changes, begin)]));
 }
 
 /** Returns the time from which all changes are retained. */
@@ -52,15 +44,15 @@ function retentionBegin(settings: Readonly<Record<string, string>>, now: number)
 }
 
 const lowestPrices =
-  (changesOf: ChangesOf) =>
+  (historiesOf: HistoriesOf) =>
   async (ids: readonly Value[], reads: HistoryReads, context: Context): Promise<ReadonlyMap<Value, Value>> => {
     const start = context.environment.settings.price_reduction_start as 'each' | 'first';
-    const all = await retainedChanges(changesOf, reads, ids, context);
+    const all = await retainedChanges(historiesOf, reads, ids, context);
     return new Map([...all].map(([id, changes]) => [id, lowestPriceOf30Days(changes, context.now, start)]));
   };
 
-export const lowestPricesOfProducts = evaluation(USES_OF_PRICE_HISTORY, lowestPrices(changesOfProducts));
-export const lowestPricesOfVariants = evaluation(USES_OF_PRICE_HISTORY, lowestPrices(changesOfVariants));
+export const lowestPricesOfProducts = evaluation(USES_OF_PRICE_HISTORY, lowestPrices(productHistories));
+export const lowestPricesOfVariants = evaluation(USES_OF_PRICE_HISTORY, lowestPrices(variantHistories));
 
 /** @param subject whose price it is */
 export function lowestPriceField(subject: 'product' | 'variant'): Field {
@@ -89,20 +81,20 @@ const ABOUT = {
 } as const;
 
 const newestFirst =
-  (changesOf: ChangesOf) =>
+  (historiesOf: HistoriesOf) =>
   async (id: Value, reads: HistoryReads, context: ViewContext): Promise<Record<string, Value>[]> => {
-    const changes = (await retainedChanges(changesOf, reads, [id], context)).get(id) ?? [];
+    const changes = (await retainedChanges(historiesOf, reads, [id], context)).get(id) ?? [];
     return changes.map(({ time, price, regular_price }) => ({ date: time, price, regular_price })).reverse();
   };
 
 export const historyOfProduct: View = view(USES_OF_PRICE_HISTORY, {
   ...ABOUT,
   summary: 'List the price changes of a product',
-  read: newestFirst(changesOfProducts),
+  read: newestFirst(productHistories),
 });
 
 export const historyOfVariant: View = view(USES_OF_PRICE_HISTORY, {
   ...ABOUT,
   summary: 'List the price changes of a variant',
-  read: newestFirst(changesOfVariants),
+  read: newestFirst(variantHistories),
 });

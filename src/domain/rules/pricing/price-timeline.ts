@@ -74,6 +74,16 @@ export function priceChanges(
   return { changes, calculations: times.length };
 }
 
+/** The changes from a time on, and the newest one before. */
+export function since(changes: readonly PriceChange[], time: number): readonly PriceChange[] {
+  return changes.slice(
+    Math.max(
+      0,
+      changes.findLastIndex((change) => change.time < time),
+    ),
+  );
+}
+
 /** The rules without those that never affect the product. Listed discounts have the periods in which they list it. */
 function ownRules({ product, values, categories }: PricedHistory, rules: RuleHistory): RuleHistory {
   const reached = reachedCategories(categories, rules.parents);
