@@ -1,44 +1,58 @@
 /** Deletes earlier values of products and pricing rules after their retention (pricing.md §6). */
 import { sql } from 'kysely';
-import { BindParam, inUnit, type RequestOptions, type Service, type Unit, type Value } from '../engine/index.ts';
+import {
+  BindParam,
+  committed,
+  inUnit,
+  type Reads,
+  type RequestOptions,
+  type Service,
+  type Unit,
+  type Value,
+} from '../engine/index.ts';
 
-/** Products per unit, so that no write waits long. */
+/** Products that are read at once. */
 const PRODUCTS_AT_ONCE = 100;
 
 /** Earlier values of rules affect all products, so they are deleted at most once in this time. */
 const RULES_INTERVAL_SECONDS = 30 * 86_400;
 
+interface Expiry {
+  readonly now: number;
+  /** Values that were in force only until this time have expired. */
+  readonly before: number;
+  readonly pause: () => Promise<void>;
+}
+
 /** What the domain knows about earlier values. */
 export interface FormerValueRetention {
   readonly days: number;
-  /** Deletes the values of these products that were in force only until `before`. */
-  expire(
-    unit: Unit,
-    products: readonly Value[],
-    expiry: {
-      readonly now: number;
-      readonly before: number;
-      readonly onlyByRules: boolean;
-      readonly pause: () => Promise<void>;
-    },
-  ): Promise<void>;
+  /** Divides products into lists for one unit each. */
+  perUnit(reads: Reads, products: readonly Value[]): Promise<Value[][]>;
+  /** Finds the products whose own values must be replaced before expired values of rules are deleted. */
+  changedByRules(reads: Reads, products: readonly Value[], expiry: Expiry): Promise<Value[]>;
+  /** Deletes the expired values of these products. */
+  expire(unit: Unit, products: readonly Value[], expiry: Expiry): Promise<void>;
 }
 
 export async function forgetFormerValues(
   service: Service,
   requestOptions: RequestOptions,
-  { days, expire }: FormerValueRetention,
+  { days, perUnit, changedByRules, expire }: FormerValueRetention,
   stopped: AbortSignal,
 ): Promise<void> {
   const now = service.clock.now();
   const before = now - days * 86_400;
-  const pause = () => service.clock.pause(0);
-  const expireIn = (products: readonly Value[], onlyByRules: boolean) =>
-    inUnit(service, requestOptions, (unit) => expire(unit, products, { now, before, onlyByRules, pause }));
+  const expiry: Expiry = { now, before, pause: () => service.clock.pause(0) };
+  const reads = committed(service, requestOptions);
+  const expireAll = async (products: readonly Value[]): Promise<void> => {
+    for (const each of products.length === 0 ? [] : await perUnit(reads, products))
+      if (!stopped.aborted) await inUnit(service, requestOptions, (unit) => expire(unit, each, expiry));
+  };
   for (let after: Value = 0; !stopped.aborted; ) {
     const products = await productsWithExpired(service, before, after);
     if (products.length === 0) break;
-    await expireIn(products, false);
+    await expireAll(products);
     after = products.at(-1)!;
   }
   if ((await expiredRules(service, before - RULES_INTERVAL_SECONDS)).length === 0) return;
@@ -47,7 +61,8 @@ export async function forgetFormerValues(
     const products = await productsAfter(service, after);
     if (products.length === 0)
       return inUnit(service, requestOptions, (unit) => unit.remove('RuleFormerValue', { id: rules }));
-    await expireIn(products, true);
+    // Computed outside a unit, because most products do not change.
+    await expireAll(await changedByRules(reads, products, expiry));
     after = products.at(-1)!;
   }
 }

@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { sql } from 'kysely';
+import { productsPerUnit } from '../../src/domain/rules/pricing/price-history-retention.ts';
 import { readAll } from '../../src/engine/operations/reads/list.ts';
+import type { Value } from '../../src/engine/ports.ts';
 import { lowestPriceOf30Days, type PriceChange } from '../../src/pricing/index.ts';
 import { forgetFormerValues } from '../../src/store/former-values.ts';
 import { priceHistoryRetention } from '../../src/wiring/price-history.ts';
@@ -25,8 +27,8 @@ const lowestOf = async (store: ClockedStore, path: string): Promise<number | nul
   (await store.send('GET', `${path}?fields=lowest_price_30_days`)).lowest_price_30_days;
 
 /** Deletes expired values as the background job does. */
-function expire({ service }: ClockedStore): Promise<void> {
-  return forgetFormerValues(service, REQUEST_OPTIONS, priceHistoryRetention(service), new AbortController().signal);
+function expire({ service }: ClockedStore, retention = priceHistoryRetention(service)): Promise<void> {
+  return forgetFormerValues(service, REQUEST_OPTIONS, retention, new AbortController().signal);
 }
 
 /** What is stored of earlier values of a product: the resources whose values these are. */
@@ -221,6 +223,36 @@ for (const name of databaseNames)
       assert.deepEqual(await formerValuesOf(store, unlisted), []);
     });
 
+    test('replaces values of only those products that depend on expired rules', async () => {
+      at(on(7, 10));
+      const { id: category } = await store.send('POST', '/api/categories', { name: 'Reduced' });
+      const sale = await newDiscount(store, { value: 50, categories: [category] });
+      const [linked, other] = [await newProduct(store, { price: 10 }), await newProduct(store, { price: 10 })];
+      at(on(7, 11));
+      await store.send('POST', `/api/categories/${category}/products`, { product_id: linked.id });
+      at(on(7, 12));
+      await store.send('DELETE', sale);
+      at(on(7, 12) + (400 + 31) * DAY);
+      const expected = changes([on(7, 12), 10, 10]);
+      assert.deepEqual(await historyOf(store, linked.path), expected);
+      const replaced: Value[] = [];
+      const retention = priceHistoryRetention(store.service);
+      await expire(store, {
+        ...retention,
+        expire(unit, ids, expiry) {
+          replaced.push(...ids);
+          return retention.expire(unit, ids, expiry);
+        },
+      });
+      assert.deepEqual(
+        [linked.id, other.id].map((id) => replaced.includes(id)),
+        [true, false],
+      );
+      assert.deepEqual(await formerValuesOf(store, linked.id), ['PriceChange']);
+      assert.deepEqual(await formerValuesOf(store, other.id), []);
+      assert.deepEqual(await historyOf(store, linked.path), expected);
+    });
+
     test('takes as many statements for a page as for one product', async () => {
       at(on(8, 1));
       const statements: string[] = [];
@@ -268,6 +300,16 @@ for (const name of databaseNames)
         }
       });
   });
+
+test('values of at most 200 products and variants are replaced in one unit', async () => {
+  const variants = { 1: 99, 2: 99, 3: 1, 4: 500, 5: 0 };
+  const list = async () =>
+    Object.entries(variants).flatMap(([id, count]) =>
+      Array.from({ length: count }, (_, variant) => ({ id: variant, product_id: Number(id) })),
+    );
+  const units = await productsPerUnit({ list } as unknown as Parameters<typeof productsPerUnit>[0], [1, 2, 3, 4, 5]);
+  assert.deepEqual(units, [[1, 2], [3], [4], [5]]);
+});
 
 /** The shortest retention, so that values expire during the test. */
 const RANDOM_DAYS = 31;
