@@ -5,13 +5,14 @@
 import type { ModelField, ModelResource } from '../model/model.ts';
 import type { Value } from '../ports.ts';
 import type { Stored } from '../rules.ts';
-import * as lookUps from '../sql/lookups.ts';
-import { listed, type Reads } from './reads.ts';
+import type { Reads } from './reads.ts';
 
 /** What storing former values needs of a unit of work. */
 interface StoringUnit extends Reads {
   readonly now: number;
   hold(name: string, ids: readonly Value[]): Promise<Stored[]>;
+  /** Identifiers of the records whose columns have these values. Given identifiers are returned without a read. */
+  idsWhere(resource: ModelResource, where: Readonly<Record<string, Value>>): Promise<Value[]>;
   insertAll(name: string, all: readonly Readonly<Record<string, Value>>[]): Promise<Value[]>;
 }
 
@@ -54,7 +55,7 @@ export async function storeBeforeRemoval(
   const { formerValues: former } = resource.declaration;
   const owners = Object.values(former?.named ?? {}).filter((field) => field !== resource.identifierField);
   if (!former?.onRemoval || owners.some((field) => field in where)) return;
-  await storeByIds(unit, resource, await idsWhere(unit, resource, where), true);
+  await storeByIds(unit, resource, await unit.idsWhere(resource, where), true);
 }
 
 /** Stores the values of the records whose link or set of links names records that will be deleted. */
@@ -65,25 +66,12 @@ export async function storeBeforeUnlinking(unit: StoringUnit, link: ModelField, 
   const isSet = storage.in === 'links';
   const linking = isSet
     ? await unit.linking(resource.name, name, ids)
-    : await idsWhere(unit, resource, { [name]: [...ids] });
+    : await unit.idsWhere(resource, { [name]: [...ids] });
   await storeByIds(unit, resource, linking);
 }
 
 function isRecorded({ declaration: { formerValues } }: ModelResource, names: readonly string[]): boolean {
   return formerValues !== undefined && names.some((name) => formerValues.fields.includes(name));
-}
-
-async function idsWhere(
-  unit: StoringUnit,
-  resource: ModelResource,
-  where: Readonly<Record<string, Value>>,
-): Promise<Value[]> {
-  const { name, identifierField, fields } = resource;
-  const [only, ...others] = Object.keys(where);
-  if (only === identifierField && others.length === 0) return listed(where)[only]!;
-  const by = Object.keys(where).map((each) => fields.get(each)!);
-  const key = `ids of ${name} by ${Object.keys(where).join()}`;
-  return (await unit.query(key, lookUps.idsWhere(resource, by), listed(where))).map(([id]) => id as Value);
 }
 
 async function storeByIds(

@@ -278,12 +278,21 @@ export class Unit extends Reads implements UnitOfWork {
 
   // Deletions
 
+  /** Identifiers of the records whose columns have these values. Given identifiers are returned without a read. */
+  async idsWhere(resource: ModelResource, where: Readonly<Record<string, Value>>): Promise<Value[]> {
+    const [only, ...others] = Object.keys(where);
+    if (only === resource.identifierField && others.length === 0) return listed(where)[only]!;
+    const key = `ids of ${resource.name} by ${Object.keys(where).join()}`;
+    const found = await this.query(key, lookUps.idsWhere(resource, this.fieldsOf(resource, where)), listed(where));
+    return found.map(([id]) => id as Value);
+  }
+
   async #removeBy(resource: ModelResource, where: Readonly<Record<string, Value>>, removal: Removal): Promise<void> {
     if (isLeaf(resource)) {
       await former.storeBeforeRemoval(this, resource, where);
       return this.#deleteRows(resource, where, removal);
     }
-    let ids = await this.#idsWhere(resource, where);
+    let ids = await this.idsWhere(resource, where);
     if (ids.length === 0) return;
     if (resource.tree) ids = await this.#withDescendants(resource, ids);
     // After this lock, a row that another unit links to one of them is visible to this unit, or cannot be linked.
@@ -332,12 +341,6 @@ export class Unit extends Reads implements UnitOfWork {
       if (!resource.owner || !resource.changesOwner || isCascaded) continue;
       owners.set(resource, (owners.get(resource) ?? new Set()).add(owner as Value));
     }
-  }
-
-  async #idsWhere(resource: ModelResource, where: Readonly<Record<string, Value>>): Promise<Value[]> {
-    const key = `ids of ${resource.name} by ${Object.keys(where).join()}`;
-    const found = await this.query(key, lookUps.idsWhere(resource, this.fieldsOf(resource, where)), listed(where));
-    return found.map(([id]) => id as Value);
   }
 
   async #withDescendants(resource: ModelResource, ids: readonly Value[]): Promise<Value[]> {
