@@ -21,7 +21,6 @@ export function postgresDialect(schema: string): Dialect {
   const compiler = compilerFor(schema);
   return {
     ...DIALECT,
-    havingTrigrams: (index, param) => havingTrigrams(schema, index, param),
     nextNumber: (table) => sql`select nextval(${sequenceOf(schema, table)})`,
     raiseNumber: (table, param) =>
       sql`select setval(${sequenceOf(schema, table)}, ${typed(param, '')})
@@ -43,6 +42,7 @@ const DIALECT = {
   jsonAggregate: (expression, order) => sql`coalesce(json_agg(${expression} order by ${order}), '[]')`,
   placeholder: (param) => typed(param, ''),
   listed,
+  havingTrigrams,
   given: (param: RowsParam) => {
     const names = param.types.map((_, index) => sql.id(`c${index}`));
     const columns = param.types.map((type, index) => {
@@ -71,7 +71,7 @@ function compilerFor(schema: string): Kysely<unknown> {
   });
 }
 
-/** Adds the schema to the name of each table (`sql.table`). */
+/** Adds the schema to each name of a table or function (`sql.table`). */
 class QualifyingCompiler extends PostgresQueryCompiler {
   readonly #schema: string;
 
@@ -101,10 +101,10 @@ function listed(param: BindParam): RawBuilder<unknown> {
 }
 
 /** An array rather than a subquery, so that the planner expects few records and uses the index. */
-function havingTrigrams(schema: string, index: TextIndex, param: BindParam): RawBuilder<unknown> {
+function havingTrigrams(index: TextIndex, param: BindParam): RawBuilder<unknown> {
   const wanted = sql`array(select json_array_elements_text(listed.value) collate "C")`;
   return sql`select unnest(array(select ${sql.id(index.table, index.record)} from ${listed(param)}
-    join ${sql.table(index.table)} on ${trigramsIn(schema, index)} @> ${wanted}))`;
+    join ${sql.table(index.table)} on ${trigramsIn(index)} @> ${wanted}))`;
 }
 
 /** A sequence returns each number once, whatever happens to the transaction, and without locks. */

@@ -77,7 +77,7 @@ async function lockList({ schema, dialect: { compile } }: StoreAddress, run: Run
 }
 
 async function applyPending(
-  { schema, dialect }: StoreAddress,
+  { dialect }: StoreAddress,
   run: Run,
   migrations: readonly Migration[],
 ): Promise<string[]> {
@@ -91,7 +91,7 @@ async function applyPending(
     for (const step of steps) {
       if (step.step === 'fill column') await fillColumn(dialect, step, run, now);
       else if (step.step === 'tell records') await publishRecords(dialect, step, run, now);
-      else for (const statement of schemaStatements(step, schema)) await run(compile(statement));
+      else for (const statement of schemaStatements(step)) await run(compile(statement));
     }
     await run(compile(ADD_TO_LIST), { name, applied_at: now });
   }

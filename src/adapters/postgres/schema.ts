@@ -5,11 +5,8 @@ import { encodeJson } from './encode.ts';
 import { createTextIndex } from './text-index.ts';
 import { TYPES } from './types.ts';
 
-/**
- * Returns the statements of one change, in order.
- * @param schema as of `postgresDialect`
- */
-export function schemaStatements(change: StructureStep, schema = ''): RawBuilder<unknown>[] {
+/** Returns the statements of one change, in order. */
+export function schemaStatements(change: StructureStep): RawBuilder<unknown>[] {
   switch (change.step) {
     case 'create table':
       return [createTable(change.table)];
@@ -21,7 +18,7 @@ export function schemaStatements(change: StructureStep, schema = ''): RawBuilder
       return [sql`create ${kind} ${sql.id(name)} on ${sql.table(table)} (${names(columns)})`];
     }
     case 'create text index':
-      return createTextIndex(schema, change.index);
+      return createTextIndex(change.index);
     case 'drop table':
       return [sql`drop table ${sql.table(change.table)}`];
     case 'drop column':
