@@ -204,12 +204,13 @@ function hasSamePrices(now: Input['rules'], then: Input['rules']): boolean {
  */
 async function withLists(unit: Unit, { coupons }: Input, added: readonly Line[]): Promise<readonly Line[]> {
   const ids = coupons.filter(({ specific_products }) => specific_products).map(({ id }) => id);
-  if (ids.length === 0 || added.length === 0) return added;
-  const stored = await unit.list('Coupon', { id: ids });
+  const products = [...new Set(added.map(({ product }) => product.id))];
+  if (ids.length === 0 || products.length === 0) return added;
+  const stored = await unit.list('Coupon', { id: ids }, { only: ['products'], among: { products } });
   return added.map((line) => ({
     ...line,
     listed_by: stored
-      .filter(({ products }) => (products as number[]).includes(line.product.id))
+      .filter((coupon) => (coupon.products as number[]).includes(line.product.id))
       .map(({ id }) => id as number),
   }));
 }
