@@ -15,6 +15,7 @@ import {
 import { readStoreRules } from '../pricing/calculation-facts.ts';
 import {
   chargesOf,
+  chargeWeight,
   linesOf,
   rejectOtherCharges,
   rejectTaxClasses,
@@ -106,18 +107,26 @@ export async function newCharges(
 ): Promise<readonly Charge[] | undefined> {
   if (sent.surcharges === undefined) return undefined;
   const charges = sorted(await chargesOf(surcharges, unit, violations));
-  return areSameCharges(charges, sorted(input.shipping as readonly Charge[])) ? undefined : charges;
+  return areAlike(charges, sorted(input.shipping as readonly Charge[]), CHARGE) ? undefined : charges;
 }
+
+/** The fields of a charge in a calculation. */
+const CHARGE = ['type', 'code', 'name', 'tax_class', 'value'] as const;
 
 /** Charges in the order of output: shipping, then handling. */
 function sorted(charges: readonly Charge[]): Charge[] {
-  return [...charges].sort((one, other) => Number(one.type === 'handling') - Number(other.type === 'handling'));
+  return charges.toSorted((one, other) => chargeWeight(one.type) - chargeWeight(other.type));
 }
 
-function areSameCharges(some: readonly Charge[], others: readonly Charge[]): boolean {
-  const texts = (charges: readonly Charge[]): string =>
-    JSON.stringify(charges.map(({ type, code, name, tax_class, value }) => [type, code, name, tax_class, value]));
-  return texts(some) === texts(others);
+/** Whether two lists of records have the same values of some fields. A missing value equals false. */
+function areAlike<K extends string>(
+  some: readonly Readonly<Partial<Record<K, unknown>>>[],
+  others: readonly Readonly<Partial<Record<K, unknown>>>[],
+  names: readonly K[],
+): boolean {
+  const text = (all: typeof some): string =>
+    JSON.stringify(all.map((each) => names.map((name) => each[name] ?? false)));
+  return text(some) === text(others);
 }
 
 /**
@@ -146,19 +155,12 @@ export async function recalculate(
     value,
   }));
   const { surcharges, shares } = surchargesOfResult(shown, input, result);
-  const changesSurcharges = !areShownAlike(surcharges, storedSurcharges);
+  const changesSurcharges = !areAlike(surcharges, storedSurcharges, SHOWN);
   return { id: stored.id, input, result, surcharges, changesSurcharges, shares };
 }
 
 /** The fields of a surcharge that a change of it shows in the history. */
 const SHOWN = ['type', 'code', 'name', 'include', 'value'] as const;
-
-/** Whether surcharges look the same before and after an edit. */
-function areShownAlike(some: readonly Values[], others: readonly Values[]): boolean {
-  const texts = (surcharges: readonly Values[]): string =>
-    JSON.stringify(surcharges.map((surcharge) => SHOWN.map((name) => surcharge[name] ?? false)));
-  return texts(some) === texts(others);
-}
 
 /** Finds the prices of new items by the rules of today: those of an order that has the other items at their prices. */
 async function linesAt(
