@@ -10,6 +10,7 @@ import {
   evaluate,
   type Input,
   type Line,
+  type Rejection,
   type Result,
 } from '../../../pricing/index.ts';
 import { readStoreRules } from '../pricing/calculation-facts.ts';
@@ -182,17 +183,26 @@ async function linesAt(
   const others: Item[] = items
     .filter(({ product_id, amount }) => amount > 0 && products.has(product_id))
     .map((item) => ({ ...item }));
-  const lines = await linesOf([...others, ...added], [...others, ...added], goods, unit);
+  const all = [...others, ...added];
+  const lines = await linesOf(all, all, goods, unit);
   const { result, rejections } = evaluate({ ...stored, lines, coupons: [], shipping: [], rules, time: now });
   for (const rejection of rejections) {
-    const path = rejection.path.replace(/^items\[(\d+)\]/, (_, line) => `add[${Number(line) - others.length}]`);
-    if (!path.startsWith('add[-')) report({ ...rejection, path }, [], violations);
+    const line = lineOf(rejection);
+    // Items that the order already had are not checked again.
+    if (line < others.length) continue;
+    const path = rejection.path.replace(/^items\[\d+\]/, `add[${line - others.length}]`);
+    report({ ...rejection, path }, [], violations);
   }
   return lines.slice(others.length).map((line, index) => {
     const { price } = result.lines[others.length + index]!;
     added[index]!.price = price;
     return { ...line, price };
   });
+}
+
+/** The index of the line that a rejection is about. */
+function lineOf({ path }: Rejection): number {
+  return Number(/^items\[(\d+)\]/.exec(path)![1]);
 }
 
 /** Whether prices of today are comparable with those of the calculation. */
