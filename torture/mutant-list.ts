@@ -1835,8 +1835,8 @@ const PRICING: readonly Mutant[] = [
   {
     name: 'the product classes of discounts change without their earlier values being stored',
     file: 'src/engine/unit/former-values.ts',
-    from: 'if (isIgnored || !isRecorded(resource, [name])) return;',
-    to: 'if (isIgnored || link) return;',
+    from: 'if (!isRecorded(resource, [name])) return;',
+    to: 'if (link) return;',
     tests: ['test/http/price-history.test.ts'],
     only: 'sqlite.*product classes',
   },

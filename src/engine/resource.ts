@@ -237,8 +237,6 @@ interface FormerValues {
   readonly named: Readonly<Record<string, string>>;
   /** Whether the values are also stored before a record is deleted, unless one of the records in `named` is deleted too. */
   readonly onRemoval?: boolean;
-  /** Resources whose deleted records are removed from the sets of links without storing these. */
-  readonly exceptRemovalOf?: readonly string[];
 }
 
 /** Writes of a resource that need the scope `FAMILY:operation` instead of `FAMILY:write`. */

@@ -60,9 +60,8 @@ export async function storeBeforeRemoval(
 
 /** Stores the values of the records whose link or set of links names records that will be deleted. */
 export async function storeBeforeUnlinking(unit: StoringUnit, link: ModelField, ids: readonly Value[]): Promise<void> {
-  const { resource, name, target, storage } = link;
-  const isIgnored = resource.declaration.formerValues?.exceptRemovalOf?.includes(target!.name);
-  if (isIgnored || !isRecorded(resource, [name])) return;
+  const { resource, name, storage } = link;
+  if (!isRecorded(resource, [name])) return;
   const isSet = storage.in === 'links';
   const linking = isSet
     ? await unit.linking(resource.name, name, ids)

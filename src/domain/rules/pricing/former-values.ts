@@ -52,6 +52,4 @@ export const FORMER_SALE = {
   long: { field: 'products', to: 'ProductFormerValue', link: 'product' },
   named: { record: 'id' },
   onRemoval: true,
-  // A list of memberships is never emptied.
-  exceptRemovalOf: ['Membership'],
 } as const;
