@@ -19,10 +19,10 @@ import {
 } from '../../unit/service.ts';
 import type { WithSlot } from '../bulk.ts';
 import { unknownParent } from '../read.ts';
-import { NO_OUTPUT } from './list.ts';
+import { valuesOf } from './list.ts';
 import { listFieldValues, meets, readListFieldBasis, withListField } from './list-field.ts';
 import { FIRST_PART_SIZE, nextPartSize } from './part-size.ts';
-import { type Bounds, boundsOf, spansOf } from './spans.ts';
+import { type Bounds, boundsOf, idsBySpan, spansOf } from './spans.ts';
 
 /** Valid only until the work with it ends. */
 export interface Export {
@@ -86,28 +86,19 @@ async function count(source: Source, bounds: Bounds): Promise<number> {
   );
   let total = 0;
   for (const span of spansOf(bounds, () => COUNTED_SPAN)) {
-    const [row] = await run(statement, { ...valuesOf(requestOptions, target, listQuery), ...span });
+    const [row] = await run(statement, { ...parentValues(target), ...valuesOf(requestOptions, listQuery), ...span });
     total += Number(row![0]);
   }
   return total;
 }
 
-/** Identifiers per statement of a count that computes the values of the list field. */
-const VALUED_SPAN = 1000;
-
 async function countByValue(
   { service, requestOptions, target, listQuery, values, run }: Source,
   bounds: Bounds,
 ): Promise<number> {
-  const { route } = target;
-  const mode = languageMode(requestOptions);
-  const statement = service.whole.statements.get(`ids of span ${route.path} ${mode} ${listQuery.shape}`, () =>
-    spanQuery(route, NO_OUTPUT, listQuery, queryContext(service, mode)),
-  );
   let total = 0;
-  for (const span of spansOf(bounds, () => VALUED_SPAN)) {
-    const rows = await run(statement, { ...valuesOf(requestOptions, target, listQuery), ...span });
-    const found = await values!.of(rows.map(([id]) => id as Value));
+  for await (const ids of idsBySpan(service, requestOptions, target, listQuery, { bounds, run })) {
+    const found = await values!.of(ids);
     for (const value of found.values()) if (meets(listQuery.listField!, value)) total += 1;
   }
   return total;
@@ -126,7 +117,7 @@ async function* parts(
   const reads = new Reads(service, run, requestOptions);
   let size = FIRST_PART_SIZE;
   for (const span of spansOf(bounds, () => size)) {
-    const rows = await run(statement, { ...valuesOf(requestOptions, target, listQuery), ...span });
+    const rows = await run(statement, { ...parentValues(target), ...valuesOf(requestOptions, listQuery), ...span });
     size = nextPartSize(size, rows.map(lengthOf));
     const records = rows.map((row) => selection.record(row, requestOptions));
     await evaluateFields({ service, reads, languages: requestOptions }, route, listQuery.fields, records);
@@ -147,12 +138,4 @@ function lengthOf(row: Row): number {
   let length = 0;
   for (const value of row) if (typeof value === 'string') length += value.length;
   return length;
-}
-
-function valuesOf(
-  { language, defaultLanguage }: RequestOptions,
-  target: Target,
-  listQuery: ListQuery,
-): Record<string, Value> {
-  return { ...parentValues(target), ...listQuery.values, language, default_language: defaultLanguage };
 }

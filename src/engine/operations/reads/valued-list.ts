@@ -4,7 +4,6 @@ import type { ListFieldValues } from '../../list-field.ts';
 import type { Value } from '../../ports.ts';
 import type { ListFieldUse } from '../../request/list-field-query.ts';
 import type { ListQuery } from '../../request/list-query.ts';
-import { spanQuery } from '../../sql/export-query.ts';
 import { sortedListQuery, sortedPartQuery } from '../../sql/query.ts';
 import { committed, searching } from '../../unit/reads.ts';
 import {
@@ -15,9 +14,9 @@ import {
   serviceIn,
   type Target,
 } from '../../unit/service.ts';
-import { list, listAmong, NO_OUTPUT, type Page, readAll, valuesOf } from './list.ts';
+import { list, listAmong, type Page, readAll, valuesOf } from './list.ts';
 import { arranged, listFieldValues, type Pause, readListFieldBasis } from './list-field.ts';
-import { boundsOf, spansOf } from './spans.ts';
+import { boundsOf, idsBySpan, VALUED_SPAN } from './spans.ts';
 
 /** A page with the values of its records. */
 export interface ValuedPage extends Page {
@@ -29,9 +28,6 @@ export interface ValuedPage extends Page {
 }
 
 type Query = ListQuery & { readonly listField: ListFieldUse };
-
-/** Identifiers per statement. The values of so many records are computed between two pauses. */
-const SPAN = 1000;
 
 /** Reads a page with a number of statements that depends on the length of the list only if its list field decides it. */
 export async function listValued(
@@ -145,19 +141,15 @@ async function sortedMembers(
 async function membersById(
   service: Service,
   requestOptions: RequestOptions,
-  { route }: Target,
+  target: Target,
   listQuery: Query,
   pause: Pause | undefined,
 ): Promise<{ readonly ids: number[] }> {
-  const mode = languageMode(requestOptions);
   const { run } = committed(service, requestOptions);
-  const statement = service.whole.statements.get(`ids of span ${route.path} ${mode} ${listQuery.shape}`, () =>
-    spanQuery(route, NO_OUTPUT, listQuery, queryContext(service, mode)),
-  );
+  const bounds = await boundsOf(service, target.route, run);
   const ids: number[] = [];
-  for (const span of spansOf(await boundsOf(service, route, run), () => SPAN)) {
-    const rows = await run(statement, { ...valuesOf(requestOptions, listQuery), ...span });
-    for (const [id] of rows) ids.push(Number(id));
+  for await (const chunk of idsBySpan(service, requestOptions, target, listQuery, { bounds, run })) {
+    for (const id of chunk) ids.push(Number(id));
     await pause?.();
   }
   return { ids };
@@ -170,8 +162,8 @@ async function valuesOfAll(
   pause: Pause | undefined,
 ): Promise<number[]> {
   const all: number[] = [];
-  for (let from = 0; from < ids.length; from += SPAN) {
-    const part = ids.slice(from, from + SPAN);
+  for (let from = 0; from < ids.length; from += VALUED_SPAN) {
+    const part = ids.slice(from, from + VALUED_SPAN);
     const found = await values.of(part);
     for (const id of part) all.push(found.get(id)!);
     await pause?.();
