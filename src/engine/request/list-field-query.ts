@@ -26,7 +26,7 @@ export interface ListFieldUse {
   /** Set if the list is sorted by it: first by so many of the query's orders, then by the list field, then by the others. */
   readonly order: { readonly after: number; readonly descending: boolean } | undefined;
   /** Identifies everything of this use that determines which records a page has; undefined if the list field does not. */
-  readonly decides: string | undefined;
+  readonly membersKey: string | undefined;
 }
 
 /** The name of the bound of a condition, as of a bind value. */
@@ -101,7 +101,7 @@ export class ListFieldReader {
     );
     const order = this.#order;
     const conditions = this.#conditions;
-    const decides =
+    const membersKey =
       conditions.length > 0 || order
         ? JSON.stringify([parameters, order ?? null, conditions.map(({ use, bounds }) => [formOf(use), bounds])])
         : undefined;
@@ -111,7 +111,7 @@ export class ListFieldReader {
       isShown: fields === undefined || isNamed,
       conditions,
       order,
-      decides,
+      membersKey,
     };
   }
 }

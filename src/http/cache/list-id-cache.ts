@@ -160,14 +160,14 @@ export class ListIdCache {
   }
 
   #keyOf({ variant, listQuery: { shape, values, listField } }: ListRequest): string {
-    return `${this.#route.path} ${variant} ${shape} ${JSON.stringify(values)} ${listField?.decides ?? ''}`;
+    return `${this.#route.path} ${variant} ${shape} ${JSON.stringify(values)} ${listField?.membersKey ?? ''}`;
   }
 
   /** The other resources that decide the list, those of its list field included. */
   #decidingOf({ service, listQuery }: ListRequest): Deciding | undefined {
     const deciding = listDependencies(this.#route, listQuery);
     const { listField: use } = listQuery;
-    if (!deciding || use?.decides === undefined) return deciding;
+    if (!deciding || use?.membersKey === undefined) return deciding;
     const { all } = listFieldResources(service.model, use.listField);
     const others = [...all].filter((name) => name !== this.#route.resource.name);
     return new Map([...deciding, ...others.map((name) => [name, 'every change'] as const)]);
@@ -232,7 +232,7 @@ async function orderOf(
   ids: readonly number[],
 ): Promise<readonly number[]> {
   const { listField } = listQuery;
-  if (values && listField?.decides !== undefined)
+  if (values && listField?.membersKey !== undefined)
     return listAmongValued(service, requestOptions, target, { ...listQuery, listField }, ids, values);
   return (await listAmong(service, requestOptions, target, listQuery, ids)) as number[];
 }

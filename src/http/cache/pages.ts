@@ -32,8 +32,8 @@ import { renderPage } from '../responses/response.ts';
 import type { HttpOptions } from '../server/context.ts';
 import { type CacheDependencies, type CacheTag, type CacheValidator, recordKey } from './cache-validator.ts';
 import { embeddedTag, routeTag, summarizesOthers } from './dependencies.ts';
+import { ListFieldCache, type RequestValues } from './list-field-cache.ts';
 import { ListIdCache, type ListIdStore } from './list-id-cache.ts';
-import { PageValues, type RequestValues } from './page-values.ts';
 import { cacheVariant, type Rendered, ResponseCache } from './response-cache.ts';
 import type { SegmentedLru } from './segmented-lru.ts';
 import { WholeListReads } from './whole-list-reads.ts';
@@ -109,7 +109,7 @@ export class PageReader {
   readonly #embeddedTag: CacheTag;
   readonly #isComposable: boolean;
   readonly #lists: ListIdCache | undefined;
-  readonly #values: PageValues | undefined;
+  readonly #values: ListFieldCache | undefined;
 
   constructor(route: ModelRoute, options: HttpOptions, caches: PageCaches) {
     const { cacheValidator } = options;
@@ -118,7 +118,7 @@ export class PageReader {
     this.#options = options;
     this.#cacheValidator = cacheValidator;
     this.#caches = caches;
-    this.#values = route.listField && new PageValues(route.listField, route, options.service, cacheValidator);
+    this.#values = route.listField && new ListFieldCache(route.listField, route, options.service, cacheValidator);
     this.#routeTag = routeTag(route, cacheValidator);
     this.#existenceTag = cacheValidator.createTag(
       (change) => change.resource === resource.name && change.kind !== 'updated',
@@ -189,7 +189,7 @@ export class PageReader {
 
   /** Reads a page with its list field. */
   async #readValued(asked: PageRequest, listQuery: ValuedQuery): Promise<CacheableResponse | Problem> {
-    if (listQuery.listField.decides === undefined)
+    if (listQuery.listField.membersKey === undefined)
       return (await this.#readUnchanged(asked)) ?? this.#readInSnapshot(asked, listQuery);
     const listed = await this.#readListed(asked, listQuery);
     if (listed) return listed;
@@ -311,7 +311,7 @@ export class PageReader {
   }
 
   async #findMembers(asked: PageRequest, isKnown: boolean): Promise<FoundMembers | undefined> {
-    const isDecided = asked.listQuery.listField?.decides !== undefined;
+    const isDecided = asked.listQuery.listField?.membersKey !== undefined;
     const cached = isDecided ? undefined : this.#caches.members.get(membersKey(asked));
     if (cached) return { ...cached, after: this.#cacheValidator.lastCheck, isValidated: true };
     const listed = await this.#lists?.page(asked);
@@ -351,7 +351,7 @@ export class PageReader {
 
   /** The changes that can change which records a page has. Without filter and order these are only new and deleted records. */
   #membersTag({ filters, search, orders, listField }: ListQuery): CacheTag {
-    const isPlain = filters.length === 0 && !search && orders.length === 0 && listField?.decides === undefined;
+    const isPlain = filters.length === 0 && !search && orders.length === 0 && listField?.membersKey === undefined;
     return isPlain && this.#route.resource.defaultOrder.length === 0 ? this.#existenceTag : this.#routeTag;
   }
 

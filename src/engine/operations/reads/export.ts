@@ -78,7 +78,7 @@ async function valuesIn(
 
 async function count(source: Source, bounds: Bounds): Promise<number> {
   const { service, requestOptions, target, listQuery, run } = source;
-  if (listQuery.listField?.decides !== undefined) return countByValue(source, bounds);
+  if (listQuery.listField?.membersKey !== undefined) return countByValue(source, bounds);
   const { route } = target;
   const mode = languageMode(requestOptions);
   const statement = service.whole.statements.get(`count of span ${route.path} ${mode} ${listQuery.shape}`, () =>

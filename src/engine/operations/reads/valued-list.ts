@@ -38,7 +38,7 @@ export async function listValued(
   pause?: Pause,
 ): Promise<ValuedPage | Problem> {
   const use = listQuery.listField;
-  const isSorted = use.decides !== undefined && hasOtherOrder(target, listQuery);
+  const isSorted = use.membersKey !== undefined && hasOtherOrder(target, listQuery);
   // Not part of the snapshot, because it may take long: databases run such a search beside other requests.
   const sorted = isSorted ? await sortedMembers(service, requestOptions, target, listQuery) : undefined;
   return service.database.snapshot(async (run) => {
@@ -47,7 +47,7 @@ export async function listValued(
     const values = await listFieldValues(inside, requestOptions, use, basis);
     if (isProblem(values)) return values;
     const { endsAt } = values;
-    if (use.decides === undefined) {
+    if (use.membersKey === undefined) {
       const page = await list(inside, requestOptions, target, listQuery);
       return isProblem(page) ? page : { ...page, values: await values.of(page.ids), endsAt };
     }

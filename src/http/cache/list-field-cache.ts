@@ -1,4 +1,4 @@
-/** Values of a route's list field: the tags of their changes, and what the values for all parameters have in common. */
+/** Cache of a route's list field: what the values for all parameters have in common, and the tags of their changes. */
 import {
   isProblem,
   type ListFieldUse,
@@ -20,7 +20,7 @@ export interface RequestValues extends ListFieldValues {
   readonly check: number;
 }
 
-export class PageValues {
+export class ListFieldCache {
   readonly #listField: ModelListField;
   readonly #cacheValidator: CacheValidator;
   readonly #basisTag: CacheTag;
