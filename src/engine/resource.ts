@@ -211,8 +211,8 @@ export interface Resource {
 }
 
 /**
- * Earlier identifiers in a set of links. The deletion of one of the other records removes it without storing that. `values` are the identifier of the
- * record, and whether its set had the other one.
+ * Earlier identifiers in a set of links. Deleting one of the other records removes it from the sets; this is not stored.
+ * `values` are the identifier of the record, and whether its set had the other one.
  */
 interface FormerSet {
   readonly field: string;
