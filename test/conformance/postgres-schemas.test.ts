@@ -116,6 +116,61 @@ describe('stores in schemas of one database', { skip: !databaseNames.includes('p
       await copy.remove();
     }
   });
+
+  test('a role with rights on an existing schema only can serve a store', async () => {
+    const role = `role_${crypto.randomUUID().replaceAll('-', '')}`;
+    await queried(fresh.url, [
+      `create role ${role} login password 'secret'`,
+      `create schema own authorization ${role}`,
+    ]);
+    const limited = new URL(url);
+    [limited.username, limited.password] = [role, 'secret'];
+    try {
+      const store = new Store('postgres', { DATABASE_URL: limited.href, DATABASE_SCHEMA: 'own' });
+      await store.start();
+      try {
+        assert.equal((await store.post('/api/tags', { name: 'New' })).status, 201);
+      } finally {
+        await store.stop();
+      }
+      await assert.rejects(migrated(limited.href, 'missing'), { code: '42501' });
+    } finally {
+      await queried(fresh.url, [`drop owned by ${role} cascade`, `drop role ${role}`]);
+    }
+  });
+
+  test('an existing store is moved with its tables and its function', async () => {
+    const old = await freshDatabase('postgres', 'migrated');
+    const search = '/api/orders?search=Sm%C3%AFth';
+    try {
+      const before = new Store('postgres', { DATABASE_URL: old.url });
+      await before.start();
+      await before.post('/api/tags', { name: 'Before' });
+      assert.equal((await before.get(search)).status, 200);
+      await before.stop();
+      const [tables] = await queried(old.url, [
+        "select format('alter table %I set schema berlin', tablename) as move from pg_tables where schemaname = 'public'",
+      ]);
+      await queried(old.url, ['create schema berlin', ...tables!.map(({ move }) => move as string)]);
+      const moved = new Store('postgres', { DATABASE_URL: old.url, DATABASE_SCHEMA: 'berlin' });
+      await moved.start();
+      try {
+        assert.equal((await moved.get(search)).status, 500, 'the function is in the old schema');
+        await queried(old.url, ['alter function purveyor_trigrams(text) set schema berlin']);
+        assert.equal((await moved.get(search)).status, 200);
+        assert.deepEqual(
+          (await moved.post('/api/tags', { name: 'After' })).json.id,
+          2,
+          'numbers continue after those of the old schema',
+        );
+      } finally {
+        await moved.stop();
+      }
+      assert.deepEqual(await tablesOutside(old.url, ['berlin']), []);
+    } finally {
+      await old.remove();
+    }
+  });
 });
 
 async function migrated(url: string, schema: string): Promise<Database> {
@@ -125,14 +180,21 @@ async function migrated(url: string, schema: string): Promise<Database> {
 }
 
 async function tablesOutside(url: string, schemas: readonly string[]): Promise<unknown[]> {
+  const [tables] = await queried(url, [
+    `select schemaname, tablename from pg_tables where schemaname !~ '^pg_|^information_schema$'
+      and not schemaname in (${schemas.map((schema) => `'${schema}'`).join()})`,
+  ]);
+  return tables!;
+}
+
+/** Runs statements on a connection of their own. @returns the rows of each */
+async function queried(url: string, statements: readonly string[]): Promise<Record<string, unknown>[][]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    const { rows } = await client.query(
-      "select schemaname, tablename from pg_tables where schemaname !~ '^pg_|^information_schema$' and not schemaname = any($1)",
-      [schemas],
-    );
-    return rows;
+    const all = [];
+    for (const statement of statements) all.push((await client.query(statement)).rows);
+    return all;
   } finally {
     await client.end();
   }

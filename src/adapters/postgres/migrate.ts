@@ -7,7 +7,7 @@ import { BindParam, type Migration, type NewStore, pendingMigrations, StoreExist
 import { nameIn } from './dialect.ts';
 import { inOwnTransaction, type Run } from './own-connection.ts';
 import { schemaStatements } from './schema.ts';
-import { lockName, lockStatement, namespaceOf, type StoreAddress } from './store-address.ts';
+import { lockName, lockStatement, namespaceIfExists, namespaceOf, type StoreAddress } from './store-address.ts';
 
 export async function migrate(store: StoreAddress, migrations: readonly Migration[]): Promise<string[]> {
   // Most starts have nothing to migrate and should not wait for locks.
@@ -68,7 +68,11 @@ function readReferencesIn(schema: string): RawBuilder<unknown> {
 
 async function lockList({ schema, dialect: { compile } }: StoreAddress, run: Run): Promise<void> {
   await run(lockStatement, { name: lockName(schema, LOCK_NAME) });
-  if (schema !== '') await run(compile(sql`create schema if not exists ${sql.id(schema)}`));
+  if (schema !== '') {
+    // `create schema if not exists` would need the permission to create schemas even if the schema exists.
+    const [[exists] = []] = await run(compile(sql`select ${namespaceIfExists(schema)} is not null`));
+    if (!exists) await run(compile(sql`create schema ${sql.id(schema)}`));
+  }
   await run(
     compile(sql`create table if not exists ${LIST} (name text collate "C" primary key, applied_at bigint not null)`),
   );
@@ -76,11 +80,7 @@ async function lockList({ schema, dialect: { compile } }: StoreAddress, run: Run
   await run(compile(sql`lock table ${LIST} in row exclusive mode`));
 }
 
-async function applyPending(
-  { dialect }: StoreAddress,
-  run: Run,
-  migrations: readonly Migration[],
-): Promise<string[]> {
+async function applyPending({ dialect }: StoreAddress, run: Run, migrations: readonly Migration[]): Promise<string[]> {
   const { compile } = dialect;
   const pending = pendingMigrations(
     migrations,

@@ -28,3 +28,8 @@ export function lockName(schema: string, name: string): string {
 export function namespaceOf(schema: string): RawBuilder<unknown> {
   return schema === '' ? sql`current_schema()::regnamespace` : sql`quote_ident(${sql.lit(schema)})::regnamespace`;
 }
+
+/** Like `namespaceOf` for a named schema, but null if the schema does not exist. */
+export function namespaceIfExists(schema: string): RawBuilder<unknown> {
+  return sql`to_regnamespace(quote_ident(${sql.lit(schema)}))`;
+}
