@@ -1138,6 +1138,10 @@ export interface Paths {
         readonly length?: number | readonly number[] | { readonly gt?: number; readonly gte?: number; readonly lt?: number; readonly lte?: number; readonly between?: readonly [from: number, to: number] };
         /** `height` is this number. */
         readonly height?: number | readonly number[] | { readonly gt?: number; readonly gte?: number; readonly lt?: number; readonly lte?: number; readonly between?: readonly [from: number, to: number] };
+        /** `attributes.ID`, where ID is the id of a select attribute: is the attribute option with this id. The list `attributes.ID[]` names several, and `attributes.ID[exists]` selects by whether there is one. */
+        readonly [name: `attributes.${number}`]: number | readonly number[] | { readonly exists: boolean };
+        /** `variants.ID`, where ID is the id of a select attribute: is the attribute option with this id. The list `variants.ID[]` names several, and `variants.ID[exists]` selects by whether there is one. */
+        readonly [name: `variants.${number}`]: number | readonly number[] | { readonly exists: boolean };
         /** Adds `price_for` to each product: its unit price for a buyer with the membership of this id. 0 or a disabled membership means none. */
         readonly price_for?: { readonly membership?: number; readonly quantity?: number; readonly gt?: number; readonly gte?: number; readonly lt?: number; readonly lte?: number; readonly between?: readonly [from: number, to: number] };
       };
@@ -1169,6 +1173,113 @@ export interface Paths {
     put: { input: ProductTranslationInput; output: ProductTranslationOutput };
     /** Delete the texts of a product in a language. */
     delete: { output: undefined };
+  };
+  '/products/search': {
+    parameters: Record<never, never>;
+    /** Search products and count them by facets. */
+    get: {
+      output: ProductSearchOutput;
+      filter: {
+        /** Page to return. A page after the last one is an empty array. */
+        readonly page?: number;
+        /** Number of items per page. Numbers above 100 count as 100. */
+        readonly itemsPerPage?: number;
+        /** Return only these fields of the output. All others are omitted from the response, including required ones. */
+        readonly fields?: string;
+        /** Only records that contain all of these words, ignoring case and accents, in `sku`, `name`, `brief_description`, `description`, the `value` of an attribute value text. The best matches come first unless `order` is given. */
+        readonly search?: string;
+        /** Sort by `id`. */
+        readonly order?: { readonly id?: SortDirection; readonly sku?: SortDirection; readonly name?: SortDirection; readonly price?: SortDirection; readonly amount?: SortDirection; readonly arrival_date?: SortDirection; readonly create_date?: SortDirection; readonly update_date?: SortDirection; readonly price_for?: SortDirection };
+        /** `id` is this id. */
+        readonly id?: number | readonly number[];
+        /** `sku` is exactly this text. */
+        readonly sku?: string | readonly string[];
+        /** `name` contains this text, ignoring case and accents. */
+        readonly name?: string | readonly string[];
+        /** `clean_url` is exactly this text. */
+        readonly clean_url?: string | readonly string[];
+        /** `price` is this number. */
+        readonly price?: number | readonly number[] | { readonly gt?: number; readonly gte?: number; readonly lt?: number; readonly lte?: number; readonly between?: readonly [from: number, to: number] };
+        /** `market_price` is this number. */
+        readonly market_price?: number | readonly number[] | { readonly gt?: number; readonly gte?: number; readonly lt?: number; readonly lte?: number; readonly between?: readonly [from: number, to: number] };
+        /** `cost_price` is this number. */
+        readonly cost_price?: number | readonly number[] | { readonly gt?: number; readonly gte?: number; readonly lt?: number; readonly lte?: number; readonly between?: readonly [from: number, to: number] };
+        /** `weight` is this number. */
+        readonly weight?: number | readonly number[] | { readonly gt?: number; readonly gte?: number; readonly lt?: number; readonly lte?: number; readonly between?: readonly [from: number, to: number] };
+        /** `amount` is this number. */
+        readonly amount?: number | readonly number[] | { readonly gt?: number; readonly gte?: number; readonly lt?: number; readonly lte?: number; readonly between?: readonly [from: number, to: number] };
+        /** `enabled` has this value. */
+        readonly enabled?: boolean;
+        /** `taxable` has this value. */
+        readonly taxable?: boolean;
+        /** `free_shipping` has this value. */
+        readonly free_shipping?: boolean;
+        /** `participate_sale` has this value. */
+        readonly participate_sale?: boolean;
+        /** `discount_type` is exactly this text. */
+        readonly discount_type?: 'sale_price' | 'sale_percent' | readonly ('sale_price' | 'sale_percent')[];
+        /** `product_class` has this name or path. */
+        readonly product_class?: string | readonly string[] | { readonly exists?: boolean };
+        /** `product_class.id` is this id. */
+        readonly 'product_class.id'?: number | readonly number[];
+        /** `product_class.name` has this name. */
+        readonly 'product_class.name'?: string | readonly string[];
+        /** `tax_class` has this name or path. */
+        readonly tax_class?: string | readonly string[] | { readonly exists?: boolean };
+        /** `tax_class.id` is this id. */
+        readonly 'tax_class.id'?: number | readonly number[];
+        /** `tax_class.name` has this name. */
+        readonly 'tax_class.name'?: string | readonly string[];
+        /** `memberships` has this name or path. */
+        readonly memberships?: string | readonly string[] | { readonly exists?: boolean };
+        /** `memberships.id` is this id. */
+        readonly 'memberships.id'?: number | readonly number[];
+        /** `memberships.name` has this name. */
+        readonly 'memberships.name'?: string | readonly string[];
+        /** `tags` has this name or path. */
+        readonly tags?: string | readonly string[] | { readonly exists?: boolean };
+        /** `tags.id` is this id. */
+        readonly 'tags.id'?: number | readonly number[];
+        /** `tags.name` has this name. */
+        readonly 'tags.name'?: string | readonly string[];
+        /** `stickers` is this id or path. */
+        readonly stickers?: number | readonly number[] | { readonly exists?: boolean };
+        /** `stickers.id` is this id. */
+        readonly 'stickers.id'?: number | readonly number[];
+        /** `stickers.name` has this name. */
+        readonly 'stickers.name'?: string | readonly string[];
+        /** `category` is this id or path. */
+        readonly category?: number | readonly number[] | { readonly exists?: boolean };
+        /** `category.id` is this id. */
+        readonly 'category.id'?: number | readonly number[];
+        /** `category.name` is this text, ignoring case and accents. */
+        readonly 'category.name'?: string | readonly string[];
+        /** `create_date` is this time. A date without a time matches the whole day. */
+        readonly create_date?: string | readonly string[] | { readonly before?: string; readonly strictly_before?: string; readonly after?: string; readonly strictly_after?: string };
+        /** `update_date` is this time. A date without a time matches the whole day. */
+        readonly update_date?: string | readonly string[] | { readonly before?: string; readonly strictly_before?: string; readonly after?: string; readonly strictly_after?: string };
+        /** `arrival_date` is this time. A date without a time matches the whole day. */
+        readonly arrival_date?: string | readonly string[] | { readonly before?: string; readonly strictly_before?: string; readonly after?: string; readonly strictly_after?: string };
+        /** `separate_box` has this value. */
+        readonly separate_box?: boolean;
+        /** `width` is this number. */
+        readonly width?: number | readonly number[] | { readonly gt?: number; readonly gte?: number; readonly lt?: number; readonly lte?: number; readonly between?: readonly [from: number, to: number] };
+        /** `length` is this number. */
+        readonly length?: number | readonly number[] | { readonly gt?: number; readonly gte?: number; readonly lt?: number; readonly lte?: number; readonly between?: readonly [from: number, to: number] };
+        /** `height` is this number. */
+        readonly height?: number | readonly number[] | { readonly gt?: number; readonly gte?: number; readonly lt?: number; readonly lte?: number; readonly between?: readonly [from: number, to: number] };
+        /** `attributes.ID`, where ID is the id of a select attribute: is the attribute option with this id. The list `attributes.ID[]` names several, and `attributes.ID[exists]` selects by whether there is one. */
+        readonly [name: `attributes.${number}`]: number | readonly number[] | { readonly exists: boolean };
+        /** `variants.ID`, where ID is the id of a select attribute: is the attribute option with this id. The list `variants.ID[]` names several, and `variants.ID[exists]` selects by whether there is one. */
+        readonly [name: `variants.${number}`]: number | readonly number[] | { readonly exists: boolean };
+        /** Adds `price_for` to each product: its unit price for a buyer with the membership of this id. 0 or a disabled membership means none. */
+        readonly price_for?: { readonly membership?: number; readonly quantity?: number; readonly gt?: number; readonly gte?: number; readonly lt?: number; readonly lte?: number; readonly between?: readonly [from: number, to: number] };
+        /** Facets to count, separated by commas, at most 10: `category`, `tags`, `product_class`, `price` (with ranges such as `price:0..25|25..50|50..`), `attributes.ID`, `variants.ID`. A range includes its lower end only. */
+        readonly facets?: string;
+        /** Maximum number of values of a facet. Selected values are always included. */
+        readonly 'facets.limit'?: number;
+      };
+    };
   };
   '/products/{id}/stock': {
     parameters: { readonly id: number };
@@ -3736,6 +3847,20 @@ export interface ErasureOutput {
   retained: ({ /** Name of the resource, such as `tax_class`. */ resource: string; count: number; /** Time until which the records must be retained in full; null if they no longer contain personal data. */ until: string | null; })[];
 }
 
+/** Numbers of records by the value of a field: `values` and `more` of linked records, else `ranges`, `min` and `max`. */
+export interface FacetOutput {
+  /** The most frequent values, then the other selected ones. */
+  values?: { /** Id of the linked record. */ id: number; /** Its name in the language of the request. */ name: string; /** Number of records. */ count: number; /** Whether a filter names it. */ selected: boolean; }[];
+  /** Whether values are missing. */
+  more?: boolean;
+  /** The smallest value. */
+  min?: number | null;
+  /** The largest value. */
+  max?: number | null;
+  /** At most 20 ranges, as requested. */
+  ranges?: ({ /** Inclusive. */ from: number | null; /** Exclusive. */ to: number | null; /** Number of records. */ count: number; })[];
+}
+
 /** Unknown fields are a 422. */
 export interface FeaturedProductInput {
   /** Id of the product. */
@@ -5115,6 +5240,17 @@ export interface ProductReplacement {
   readonly length?: number;
   /** Height of the box, in the store’s unit of dimensions. Default: `0`. A PUT without it leaves it unchanged. */
   readonly height?: number;
+}
+
+/** A page of a list with facets. */
+export interface ProductSearchOutput {
+  products: ProductOutput[];
+  /** By name. */
+  facets: Record<string, FacetOutput>;
+  /** Empty: not implemented yet. */
+  highlights: Record<string, unknown>;
+  /** Null without `search`. */
+  search: { /** Empty: not implemented yet. */ corrected: Record<string, string>; } | null;
 }
 
 /** Unknown fields are a 422. */

@@ -88,7 +88,9 @@ function operationType(method: string, operation: DescribedOperation): string[] 
   const inputMember = input === undefined ? '' : `input: ${typeOf(input, 'input')}; `;
   const trialMember = trial === undefined ? '' : `; dryRun: ${typeOf(trial, 'output')}`;
   const shown = output === undefined ? 'undefined' : typeOf(output, 'output');
-  const filter = method === 'get' ? filterMember(operation.parameters) : [];
+  // A page that is part of an object is read by one `get` with all its parameters.
+  const isPaged = operation.parameters.some(({ name }) => name === 'page');
+  const filter = method === 'get' ? filterMember(operation.parameters, isPaged) : [];
   if (filter.length > 2) return [comment, '    get: {', `      output: ${shown};`, ...filter, '    };'];
   return [comment, `    ${method}: { ${inputMember}output: ${shown}${trialMember} };`];
 }
@@ -107,23 +109,29 @@ function ordersOf(parameters: readonly Parameter[]): string {
 
 const PAGE_PARAMETERS = new Set(['page', 'itemsPerPage', 'fields']);
 
-function filterMember(parameters: readonly Parameter[]): string[] {
-  return ['      filter: {', ...filtersOf(parameters).map((line) => `        ${line}`), '      };'];
+/** @param withPages includes the parameters of pages, fields and orders */
+function filterMember(parameters: readonly Parameter[], withPages = false): string[] {
+  return ['      filter: {', ...filtersOf(parameters, withPages).map((line) => `        ${line}`), '      };'];
 }
 
 /** Generates one property for all forms of a filter: a value, a list of values or an object with operators. */
-function filtersOf(parameters: readonly Parameter[]): string[] {
+function filtersOf(parameters: readonly Parameter[], withPages: boolean): string[] {
   const queries = parameters.filter(
     ({ name, in: where, deprecated }) =>
-      where === 'query' && !deprecated && !PAGE_PARAMETERS.has(name) && !name.startsWith('order['),
+      where === 'query' && !deprecated && (withPages || (!PAGE_PARAMETERS.has(name) && !name.startsWith('order['))),
   );
   const byField = Map.groupBy(queries, ({ name }) => name.replace(/\[\w*\]$/, ''));
   return [...byField].map(([field, forms]) => {
+    // Its names contain identifiers.
+    const keyed = forms.find(({ schema, style }) => schema.additionalProperties && style === 'form');
+    if (keyed)
+      return `/** ${keyed.description} */\n        readonly [name: \`${field}.\${number}\`]: number | readonly number[] | { readonly exists: boolean };`;
     const values: string[] = [];
     const bounds: string[] = [];
-    for (const { name, schema } of forms) {
+    for (const { name, schema, explode } of forms) {
       const operator = /\[(\w*)\]$/.exec(name)?.[1];
-      if (!operator) values.push(typeOf(schema, 'input'));
+      if (explode === false) values.push('string');
+      else if (!operator) values.push(typeOf(schema, 'input'));
       else if (operator === 'between') bounds.push(`between?: readonly [from: number, to: number]`);
       else bounds.push(`${operator}?: ${typeOf(schema, 'input')}`);
     }

@@ -13,7 +13,7 @@ export { contextOf } from './hydra/contexts.ts';
 export { apiDocumentation } from './hydra/documentation.ts';
 export { keyCollectionOf, keyItemOf } from './hydra/keys.ts';
 export { hydraProblem } from './hydra/problems.ts';
-export { itemOf, type Location, quoteOf, shownOf, textsOf, viewOf } from './hydra/records.ts';
+export { facetedOf, itemOf, type Location, memberOf, quoteOf, shownOf, textsOf, viewOf } from './hydra/records.ts';
 export { statisticsItemOf } from './hydra/statistics.ts';
 export { CONTEXTS_PATH, DOCUMENTATION_PATH } from './hydra/vocabulary.ts';
 

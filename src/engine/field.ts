@@ -5,6 +5,14 @@ import type { ColumnType, Value } from './ports.ts';
 /** Serialization groups (spec.md §2). A field belongs to all four unless its declaration says otherwise. */
 export type Group = 'all' | 'read' | 'insert' | 'update';
 
+/** The name of a filter includes an identifier (`attributes.12`), and only some links count for it. */
+export interface KeyedLinks {
+  /** The link of a `through` record whose target has this identifier. */
+  readonly by: string;
+  /** Only `through` records that are in this set of links of a record of another resource. */
+  readonly usedIn?: { readonly resource: string; readonly links: string };
+}
+
 /** Where a field's value is stored. A closed set: `model/tables.ts`, `sql/selection.ts` and `unit/` switch over it. */
 export type Storage =
   | {
@@ -41,7 +49,13 @@ export type Storage =
   /** The records from the root of the resource's tree to this one, shown with some of their fields. */
   | { readonly in: 'path'; readonly of: string; readonly shown: readonly string[] }
   /** Records of `through` link this one (by its field `by`) to others (by its field `to`). Used by filters only. */
-  | { readonly in: 'linked'; readonly through: string; readonly by: string; readonly to: string }
+  | {
+      readonly in: 'linked';
+      readonly through: string;
+      readonly by: string;
+      readonly to: string;
+      readonly keyed?: KeyedLinks | undefined;
+    }
   /** How many records of another resource are parts of this one; with `where`, only those with these values. */
   | { readonly in: 'count'; readonly of: string; readonly where?: Readonly<Record<string, Value>> }
   /** The average of an integer field of such parts, in hundredths rounded half up; null if there are none. */

@@ -32,6 +32,7 @@ export { difference, replay } from './model/migrations.ts';
 export {
   type ElseNone,
   fieldsAlong,
+  filterNamed,
   linkedResource,
   type Model,
   type ModelField,
@@ -90,6 +91,7 @@ export { isImage, makeThumbnail, THUMBNAIL_WIDTHS, thumbnailName } from './opera
 export { parentProblem, read, unknownParent } from './operations/read.ts';
 export { readChangedRecords } from './operations/reads/changed-records.ts';
 export { type Export, exportRecords } from './operations/reads/export.ts';
+export { type FacetedPage, listFaceted } from './operations/reads/faceted-list.ts';
 export { list, listAll, listAmong, listIds, type Page, readAll } from './operations/reads/list.ts';
 export {
   type ListFieldResources,
@@ -159,9 +161,19 @@ export {
   publishedResources,
   readChangesQuery,
 } from './request/changes-query.ts';
+export {
+  FACET_RANGES_MAX,
+  FACET_VALUES_MAX,
+  FACETS_MAX,
+  type FacetsQuery,
+  facetField,
+  readFacetsQuery,
+} from './request/facets-query.ts';
 export { type Deciding, listDependencies } from './request/list-dependencies.ts';
 export type { ListFieldUse } from './request/list-field-query.ts';
 export {
+  FACETS_LIMIT_PARAMETER,
+  FACETS_PARAMETER,
   ITEMS_PER_PAGE_DEFAULT,
   ITEMS_PER_PAGE_MAX,
   type ListQuery,
@@ -211,6 +223,7 @@ export {
   readingOf,
   type Service,
   serviceAt,
+  serviceIn,
   type Target,
   type Versioned,
   type Written,

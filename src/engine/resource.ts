@@ -110,6 +110,8 @@ export interface Route {
 export interface Resource {
   /** The specification's name, e.g. `ProductImage`. */
   readonly name: string;
+  /** The search that counts its results by the values of these filters: linked records, or ranges of a number. */
+  readonly facets?: { readonly path: string; readonly by: readonly string[] };
   /** Group in the reference. A resource without a group is not in the reference. */
   readonly group?: string;
   /** The resource under whose tag the reference lists this one's operations, if not its own. */

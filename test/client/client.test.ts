@@ -146,10 +146,27 @@ onOneDatabase('collections of the client', {}, (store) => {
     assert.deepEqual(await found({ filter: { sku: ['S-1', 'S-3', 'other'] } }), ['S-1', 'S-3']);
     assert.deepEqual(await found({ filter: { price: { between: [7, 8] } } }), ['S-7', 'S-8']);
     assert.deepEqual(await found({ filter: { price: { gt: 7, lte: 9 }, enabled: true } }), ['S-8', 'S-9']);
-    assert.deepEqual(await found({ filter: { price: [4, 5], sku: undefined } as object }), ['S-4', 'S-5']);
+    assert.deepEqual(await found({ filter: { price: [4, 5], sku: undefined } as never }), ['S-4', 'S-5']);
     assert.deepEqual(await found({ filter: { create_date: { before: '2020-01-01' } } }), []);
     assert.deepEqual(await found({ filter: { name: 'product 20&' } }), []);
+    assert.deepEqual(await found({ filter: { 'attributes.1': [1, 2], 'variants.1': { exists: true } } }), []);
     await assert.rejects(found({ filter: { sku: [] } }), TypeError);
+  });
+
+  test('reads a search with facets', async () => {
+    const { data } = await client.get('/products/search', {
+      filter: {
+        facets: 'price:..3|3..,tags',
+        price: { lt: 5 },
+        order: { price: 'desc' },
+        itemsPerPage: 1,
+        fields: 'sku',
+      },
+    });
+    assert.deepEqual(data.products, [{ sku: 'S-4' }]);
+    const counts = data.facets.price!.ranges!.map(({ count }) => count);
+    assert.equal(counts[0]! + counts[1]!, PRODUCTS);
+    assert.deepEqual(data.facets.tags, { values: [], more: false });
   });
 });
 

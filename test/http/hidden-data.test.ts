@@ -97,6 +97,14 @@ function requestsOf({
       for (const value of [SECRETS[0], '1']) add(`${collection}?${encodeURIComponent(name)}=${value}`);
       add(`${collection}?${encodeURIComponent(name)}[exists]=true`);
     }
+    for (const name of route.keyedFilters.keys())
+      for (const form of ['1=1', '1[exists]=true']) add(`${collection}?${name}.${form}`);
+    for (const name of route.faceted?.facets.keys() ?? []) {
+      const facet = route.keyedFilters.has(name) ? `${name}.1` : name;
+      for (const accept of ['application/json', 'application/ld+json'])
+        add(`${route.faceted!.path}?facets=${facet}`, { accept });
+      add(`${route.faceted!.path}?facets=${facet}&search=${SECRETS[0]}`);
+    }
     for (const order of route.orders.keys()) add(`${collection}?order[${order}]=desc`);
     add(`${collection}?search=${SECRETS[0]}`);
   }

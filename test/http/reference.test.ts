@@ -423,7 +423,10 @@ describe('API reference', () => {
           const needed = /Needs `(.+?)`/.exec(parameter.description)?.[1];
           const others = operation.parameters.filter(({ name }: { name: string }) => name === needed);
           const sent = [parameter, ...others].flatMap(({ name, example }) =>
-            [example].flat().map((value) => [name, value]),
+            // The members of an object are parameters of their own.
+            typeof example === 'object' && !Array.isArray(example) && path.startsWith('/products')
+              ? Object.entries<string>(example)
+              : [example].flat().map((value) => [name, value]),
           );
           const query = new URLSearchParams(sent).toString();
           const response = await store.get(`/api${path.replaceAll(/\{\w+\}/g, '1')}?${query}`);

@@ -40,6 +40,7 @@ export class ExampleEnvironment {
     // Records of these lists are created at other paths.
     if (path === '/attributes') await this.#make('/attributes_text');
     if (path === '/variants' || path === '/reviews') await this.#make(`/products/{product_id}${path}`);
+    if (path === '/products/search') await this.#make('/products');
     if (path === '/wholesale_prices') await this.#make('/products/{product_id}/wholesale_prices');
     if (path === '/webhooks/{webhook_id}/deliveries') await failedTest(this.#store, '/api/webhooks/1');
     if (path === '/products/{product_id}/categories') await this.#make('/categories/{category_id}/products');

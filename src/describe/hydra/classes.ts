@@ -13,11 +13,13 @@ import {
   type ModelRoute,
   type Operation,
   pascalCase,
+  plural,
   withArticle,
+  words,
   writtenTexts,
 } from '../../engine/index.ts';
 import { routeSuffix } from '../openapi/schemas.ts';
-import { quoteClass, translationClass, viewClass } from './records.ts';
+import { facetedClass, quoteClass, translationClass, viewClass } from './records.ts';
 
 export interface Property {
   readonly name: string;
@@ -65,8 +67,9 @@ export function classes(model: Model): ClassDescription[] {
   const ofRoutes = topCollections(model).map(({ route }) => classOf(route));
   const views = [...resources].flatMap((resource) => resource.views.flatMap((view) => viewDescription(resource, view)));
   const quotes = [...resources].flatMap(quoteDescription);
+  const searches = [...resources].flatMap(({ routes }) => routes.flatMap(searchDescription));
   const texts = described(model).flatMap(translationDescription);
-  const all = [...[...resources].map(classOfResource), ...ofRoutes, ...views, ...quotes, ...texts];
+  const all = [...[...resources].map(classOfResource), ...ofRoutes, ...views, ...quotes, ...searches, ...texts];
   return [...new Map(all.map((each) => [each.name, each])).values()];
 }
 
@@ -186,6 +189,26 @@ function viewDescription(resource: ModelResource, view: ModelResource['views'][n
 function quoteDescription(resource: ModelResource): ClassDescription[] {
   const { quote } = resource.declaration;
   return quote ? [classOfOutput(quoteClass(resource), quote.summary, quote.output)] : [];
+}
+
+/** Returns the class of a search with facets; empty if the route has none. */
+function searchDescription({ resource, faceted, collectionPath }: ModelRoute): ClassDescription[] {
+  if (!faceted) return [];
+  const records = plural(words(resource.name));
+  const property = (name: string, description: string, schema: JsonSchema): Property => ({
+    ...{ name, description, schema, isRequired: false },
+    ...{ isReadable: true, isWriteable: false },
+  });
+  const properties = [
+    property(collectionPath.slice(1), `A page of ${records}.`, { type: 'array', items: { output: resource.name } }),
+    property('facets', `Numbers of ${records} by the values of fields.`, { type: 'object' }),
+    property('highlights', `Found words of each of the ${records}.`, { type: 'object' }),
+    property('search', 'How the search was read.', { type: 'object' }),
+  ];
+  const description = `A page of ${records} with facets.`;
+  return [
+    { name: facetedClass(resource), of: undefined, description, properties, operations: new Set<Operation>(['read']) },
+  ];
 }
 
 function classOfOutput(name: string, summary: string, output: Readonly<Record<string, Field>>): ClassDescription {

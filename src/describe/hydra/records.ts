@@ -3,6 +3,7 @@
  * known path has no `@id`.
  */
 import {
+  API_PATH,
   addressOf,
   collectionAddress,
   type Known,
@@ -73,6 +74,12 @@ export function quoteOf(route: ModelRoute, record: ShownRecord): ShownRecord {
   return { '@context': contextPath(name), '@id': `${collectionAddress(route, [])}/quote`, '@type': name, ...record };
 }
 
+/** Returns a search with facets as a response. Its records are members without a context. */
+export function facetedOf(route: ModelRoute, found: object): object {
+  const name = facetedClass(route.resource);
+  return { '@context': contextPath(name), '@id': `${API_PATH}${route.faceted!.path}`, '@type': name, ...found };
+}
+
 /** Returns the translations of a record as a response: one language, or an object by language if it is undefined. */
 export function textsOf(
   { route, parents, id }: Location,
@@ -103,6 +110,11 @@ export function viewClass({ name }: ModelResource, view: View): string {
 /** Name of the class of a quote. */
 export function quoteClass({ name }: ModelResource): string {
   return `${name}Quote`;
+}
+
+/** Name of the class of a search with facets. */
+export function facetedClass({ name }: ModelResource): string {
+  return `${name}Search`;
 }
 
 /** Whether a field shows records rather than identifiers. */

@@ -12,6 +12,7 @@ import {
   operators,
   operatorsFor,
   sentences,
+  words,
 } from '../../engine/index.ts';
 import { identifierExample } from './examples.ts';
 import { type Parameter, query } from './parameter.ts';
@@ -49,6 +50,16 @@ export function filterParameters(name: string, filter: ModelFilter): Parameter[]
     found.push(query(`${name}[${operator}]`, description, valueSchema, operatorExample));
   }
   return found;
+}
+
+/** All forms of a keyed filter, whose names are known to the client only. The parameter is an object of such names. */
+export function keyedParameter({ name, field }: ModelFilter): Parameter {
+  const { target } = field;
+  const key = target!.fields.get(field.storage.in === 'linked' ? field.storage.keyed!.by : '')!;
+  const [record, value] = [words(key.target!.name), words(linkedResource(field).name)];
+  const description = `\`${name}.ID\`, where ID is the id of a select ${record}: is the ${value} with this id. The list \`${name}.ID[]\` names several, and \`${name}.ID[exists]\` selects by whether there is one.`;
+  const schema = { type: 'object', additionalProperties: INTEGER };
+  return { ...query(name, description, schema, { [`${name}.1`]: 1 }), style: 'form', explode: true };
 }
 
 /** Parameters of a list field: its own, and its filters, which only work together with them. */

@@ -14,6 +14,7 @@ import {
   type View,
   words,
 } from '../../engine/index.ts';
+import { facetedOperation } from '../faceted.ts';
 import { shownOf, viewOf } from '../hydra/records.ts';
 import { recordNoun, recordsNoun } from '../route-nouns.ts';
 import { bulkOperations, recordLines } from './bulk.ts';
@@ -80,6 +81,7 @@ export function pathsOf(context: DocumentContext, resource: ModelResource): Path
     Object.assign(paths, translationOperations(context, route, tagOf(resource), problemsOf(route, 'replace')));
   }
   const [first] = resource.routes;
+  if (first?.faceted) add(first.faceted.path, 'get', facetedOperation(context, first, tagOf(resource)));
   const { quote } = resource.declaration;
   if (quote) add(`${first!.collectionPath}/quote`, 'post', quoteOperation(context, first!, quote, tagOf(resource)));
   for (const action of resource.actions)

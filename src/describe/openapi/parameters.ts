@@ -18,7 +18,7 @@ import {
 } from '../../engine/index.ts';
 import type { DocumentContext, Reference } from './components.ts';
 import { identifierExample } from './examples.ts';
-import { filterParameters, listFieldParameters, needsOf } from './filters.ts';
+import { filterParameters, keyedParameter, listFieldParameters, needsOf } from './filters.ts';
 import { header, type Parameter, query } from './parameter.ts';
 import { identifierSchema } from './schemas.ts';
 
@@ -51,7 +51,9 @@ export function listParameters(context: DocumentContext, route: ModelRoute): Par
     };
   });
   const ofListField = listField ? listFieldParameters(listField) : [];
-  return [...PAGE_PARAMETERS, fieldsParameter(route), ...searchParameter(route), ...orders, ...filters, ...ofListField];
+  const keyed = [...route.keyedFilters.values()].map(keyedParameter);
+  const own = [...PAGE_PARAMETERS, fieldsParameter(route), ...searchParameter(route)];
+  return [...own, ...orders, ...filters, ...keyed, ...ofListField];
 }
 
 /** A component, because generated clients define a type for each enumeration, and names of orders may differ only in case. */

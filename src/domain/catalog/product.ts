@@ -183,6 +183,10 @@ export const product = resource({
     }),
     lowest_price_30_days: lowestPriceField('product'),
     category: linkedBy('CategoryProduct', 'product_id', 'category'),
+    attributes: linkedBy('AttributeValueSelect', 'product', 'option', { keyed: { by: 'attribute' } }),
+    variants: linkedBy('AttributeValueSelect', 'product', 'option', {
+      keyed: { by: 'attribute', usedIn: { resource: 'Variant', links: 'attribute_select_values' } },
+    }),
     recorded_since: recordedSince(),
   },
   evaluations: { lowest_price_30_days: lowestPricesOfProducts },
@@ -209,6 +213,8 @@ export const product = resource({
     'tags',
     'stickers',
     'category',
+    'attributes',
+    'variants',
     'create_date',
     'update_date',
     'arrival_date',
@@ -217,6 +223,7 @@ export const product = resource({
     'length',
     'height',
   ],
+  facets: { path: 'search', by: ['category', 'tags', 'product_class', 'price', 'attributes', 'variants'] },
   orders: [
     'sku',
     'name',

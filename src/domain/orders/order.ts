@@ -169,7 +169,7 @@ export const order = resource({
       description:
         'Total that the buyer has seen. If the calculated total differs, the order is rejected. Only with `calculate`.',
     }),
-    sku: linkedBy('OrderItem', 'order', 'sku', 'string'),
+    sku: linkedBy('OrderItem', 'order', 'sku', { filter: 'string' }),
   },
   bulk: { by: 'order_number', createsOnly: true },
   ofDataSubject: { link: 'customer_id', named: 'email' },

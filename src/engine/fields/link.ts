@@ -5,7 +5,15 @@
  */
 
 import { messages, type Violations } from '../errors.ts';
-import { type CreatedByAction, type Field, type FieldOptions, field, type OnDelete, type Reading } from '../field.ts';
+import {
+  type CreatedByAction,
+  type Field,
+  type FieldOptions,
+  field,
+  type KeyedLinks,
+  type OnDelete,
+  type Reading,
+} from '../field.ts';
 import { isOwnAddress } from '../own-address.ts';
 import type { Value } from '../ports.ts';
 import { isJsonObject, type JsonObject } from './members.ts';
@@ -206,13 +214,13 @@ export function linkedBy(
   through: string,
   by: string,
   to: string,
-  filter: 'identifier' | 'string' = 'identifier',
+  { filter = 'identifier', keyed }: { readonly filter?: 'identifier' | 'string'; readonly keyed?: KeyedLinks } = {},
 ): Field {
   return field(
     { groups: [] },
     {
       kind: 'linkedBy',
-      storage: { in: 'linked', through, by, to },
+      storage: { in: 'linked', through, by, to, keyed },
       filter,
       inputSchema: {},
       outputSchema: {},

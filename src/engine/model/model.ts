@@ -139,7 +139,11 @@ export interface ModelRoute {
   readonly unknownParent: 'invalid-argument' | 'not-found';
   readonly operations: ReadonlySet<Operation>;
   readonly filters: ReadonlyMap<string, ModelFilter>;
+  /** Filters whose parameter also names a record: `attributes` of `attributes.12`. They have no key here. */
+  readonly keyedFilters: ReadonlyMap<string, ModelFilter>;
   readonly orders: ReadonlyMap<string, ModelField>;
+  /** The search with facets of the collection, if it has one. */
+  readonly faceted: ModelFaceted | undefined;
   /** The field that its lists can be asked for. */
   readonly listField: ModelListField | undefined;
 }
@@ -166,6 +170,32 @@ export interface ModelFilter {
   readonly partial: boolean;
   readonly values: readonly (string | number)[] | undefined;
   readonly elseNone: ElseNone | undefined;
+  /** The identifier in the parameter's name, for a keyed filter. */
+  readonly key?: number;
+}
+
+/** A search that also counts its results by the values of fields. */
+interface ModelFaceted {
+  readonly path: string;
+  /** Fields with links, and numbers with ranges. */
+  readonly facets: ReadonlyMap<string, ModelField>;
+}
+
+/** A facet of a request. */
+export interface FacetUse {
+  /** As the client writes it, without ranges. */
+  readonly name: string;
+  readonly field: ModelField;
+  /** The identifier in the name, of a keyed field. */
+  readonly key?: number | undefined;
+  /** Set if the facet counts ranges of numbers instead of linked records. */
+  readonly ranges?: readonly FacetRange[];
+}
+
+/** From a number (inclusive) to another (exclusive); null: unlimited. */
+export interface FacetRange {
+  readonly from: number | null;
+  readonly to: number | null;
 }
 
 export interface ElseNone {
@@ -187,6 +217,24 @@ export interface ModelSearch {
 /** The resource of the records at the other end of a link, direct or through a third resource. */
 export function linkedResource({ storage, target }: ModelField): ModelResource {
   return storage.in === 'linked' ? target!.fields.get(storage.to)!.target! : target!;
+}
+
+/** The filter of a parameter, by its name without brackets. */
+export function filterNamed(
+  { filters, keyedFilters }: Pick<ModelRoute, 'filters' | 'keyedFilters'>,
+  name: string,
+): ModelFilter | undefined {
+  const [, base = '', key] = /^(\w+)\.([1-9]\d*)$/.exec(name) ?? [];
+  const keyed = keyedFilters.get(base);
+  return keyed && Number.isSafeInteger(Number(key)) ? { ...keyed, name, key: Number(key) } : filters.get(name);
+}
+
+/** The field whose links restrict a keyed field to those that are in use. */
+export function usingField({ storage, target }: ModelField): ModelField | undefined {
+  const used = storage.in === 'linked' ? storage.keyed?.usedIn : undefined;
+  return (
+    used && target!.linkedFrom.find(({ resource, name }) => resource.name === used.resource && name === used.links)
+  );
 }
 
 /** The fields along a path over single links, such as `option.value`; undefined for an unknown one. */

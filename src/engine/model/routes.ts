@@ -79,10 +79,22 @@ export function createRoute(resource: ModelResource, route: Route): ModelRoute {
     declaration: route,
     unknownParent: route.unknownParent ?? 'invalid-argument',
     operations: new Set(route.operations),
-    filters: createFilters(resource, shownFilters, fields),
+    ...createFilters(resource, shownFilters, fields),
     orders: createOrders(resource, route.orders ?? declaration.orders ?? [], fields),
+    faceted: facetedOf(resource, route, named),
     listField: route.parents ? undefined : resource.listField,
   };
+}
+
+function facetedOf(
+  { declaration }: ModelResource,
+  route: Route,
+  named: (name: string, remedy: string) => ModelField,
+): ModelRoute['faceted'] {
+  const { facets, routes } = declaration;
+  if (!facets || route !== routes[0]) return undefined;
+  const fields = facets.by.map((name): [string, ModelField] => [name, named(name, 'count by declared fields')]);
+  return { path: `${collectionOf(route.path, route)}/${facets.path}`, facets: new Map(fields) };
 }
 
 function textsOf(
@@ -227,8 +239,9 @@ function createFilters(
   resource: ModelResource,
   declared: readonly Filter[],
   shown: ReadonlyMap<string, ModelField>,
-): Map<string, ModelFilter> {
+): Pick<ModelRoute, 'filters' | 'keyedFilters'> {
   const filters = new Map<string, ModelFilter>();
+  const keyedFilters = new Map<string, ModelFilter>();
   for (const filter of [...identifierIn(resource, shown), ...declared]) {
     const options: Exclude<Filter, string> = typeof filter === 'string' ? { field: filter } : filter;
     const { field: name, partial = false, values, aliases = [], elseNone } = options;
@@ -246,10 +259,18 @@ function createFilters(
       values,
       elseNone: elseNone && elseNoneOf(resource, name, elseNone),
     };
+    if (isKeyed(field)) {
+      keyedFilters.set(name, made);
+      continue;
+    }
     for (const known of [name, ...aliases]) filters.set(known, made);
     if (isLink) for (const each of linkedFilters(field)) filters.set(each.name, each);
   }
-  return filters;
+  return { filters, keyedFilters };
+}
+
+function isKeyed({ storage }: ModelField): boolean {
+  return storage.in === 'linked' && storage.keyed !== undefined;
 }
 
 /** @returns the kind of the filter's values @throws {ContradictoryDeclaration} if the field cannot be filtered by */

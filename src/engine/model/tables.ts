@@ -44,7 +44,8 @@ export function schemaOf(model: Model, others: readonly Table[] = []): Schema {
 export const textTable = (resource: ModelResource): string => `${resource.table}_text`;
 /** The column of another table that holds this resource's identifier. */
 export const ownerColumn = (resource: ModelResource): string => `${resource.table}_id`;
-export const pairTable = (field: ModelField): string => `${field.resource.table}_${field.name}`;
+export const pairTable = (field: Pick<ModelField, 'resource' | 'name'>): string =>
+  `${field.resource.table}_${field.name}`;
 /** The table that generates the numbers of a numbered text. */
 export const numberTable = (field: ModelField): string => `${field.resource.table}_${field.column}`;
 export const uniqueTable = (name: string): string => `unique_${name}`;

@@ -18,6 +18,8 @@ import { addressed } from './references.ts';
 /** One filter in use, without its values. A closed set that `sql/conditions.ts` converts to SQL. */
 export type FilterUse = { readonly filter: ModelFilter } & (
   | { readonly form: 'equal' | 'list' | 'between' | 'none' }
+  /** Not applied. It keeps its place, which bind parameters contain. */
+  | { readonly form: 'ignored' }
   /** `hasTrigrams`: every value is long enough for trigrams, which have a bind parameter of their own. */
   | { readonly form: 'partial'; readonly hasTrigrams: boolean }
   | { readonly form: 'links'; readonly by: readonly LinkedBy[] }

@@ -1,7 +1,7 @@
 /** The resources whose changes affect which records a filtered and sorted list contains. */
 
 import { publishedAs } from '../model/cache-dependencies.ts';
-import type { ModelField, ModelResource, ModelRoute } from '../model/model.ts';
+import { type ModelField, type ModelResource, type ModelRoute, usingField } from '../model/model.ts';
 import type { FilterUse } from './filter-values.ts';
 import type { ListQuery } from './list-query.ts';
 
@@ -25,7 +25,11 @@ export function listDependencies({ resource }: ModelRoute, listQuery: ListQuery)
     if (storage.in === 'linked') {
       // A change of a part of the record itself is published as a change of the record.
       if (target!.owner?.target !== resource || target!.owner.name !== storage.by) add(target, true);
-      add(target!.fields.get(storage.to)!.target, isByName);
+      add(target!.fields.get(storage.to)!.target, isByName || storage.keyed !== undefined);
+      if (!storage.keyed) return;
+      add(target!.fields.get(storage.keyed.by)!.target, true);
+      const using = usingField(field)?.resource;
+      if (using && !(using.owner?.target === resource && using.changesOwner)) add(using, true);
     } else add(target, isByName);
   };
   for (const use of listQuery.filters) addLinked(use.filter.field, !isByIdentity(use));

@@ -2,14 +2,14 @@
  * Parses the query of a collection: pages, filters and orders as typed values, or a problem that names the parameter
  * and the closest valid one (http.md §§2, 6 and 8).
  */
-import { shortened } from '../english-names.ts';
+import { shortened, withArticle } from '../english-names.ts';
 import { isProblem, type Problem, problem, Violations } from '../errors.ts';
 import { type Environment, type Reading, strictReading } from '../field.ts';
-import { type KnownName, similarName, unknownParameter } from '../hints.ts';
+import { type KnownName, similarName, unknownParameter, withoutSynonyms } from '../hints.ts';
 import { PLAIN_DIGITS, readIdentifier } from '../model/addresses.ts';
-import type { ModelField, ModelOrder, ModelRoute } from '../model/model.ts';
+import { filterNamed, type ModelField, type ModelOrder, type ModelRoute } from '../model/model.ts';
 import type { Value } from '../ports.ts';
-import { filterParam } from './bind-params.ts';
+import { filterParam, keyParam } from './bind-params.ts';
 import { type FilterUse, readFilter } from './filter-values.ts';
 import { ListFieldReader, type ListFieldUse } from './list-field-query.ts';
 import { operatorsFor } from './operators.ts';
@@ -39,6 +39,12 @@ export interface ListQuery {
 export const ITEMS_PER_PAGE_DEFAULT = 30;
 export const ITEMS_PER_PAGE_MAX = 100;
 
+export const FACETS_PARAMETER = 'facets';
+export const FACETS_LIMIT_PARAMETER = 'facets.limit';
+
+/** Parameters that only the search with facets has. */
+export const FACET_PARAMETERS: readonly string[] = [FACETS_PARAMETER, FACETS_LIMIT_PARAMETER];
+
 /** Parses the record's path parameter: an identifier, or the unique text by which the route finds records. */
 export function readItem({ resource, item }: ModelRoute, text: string, environment: Environment): Value | undefined {
   if (item?.storage.in === 'link') return readIdentifier(item.target!, text);
@@ -62,7 +68,17 @@ export function rejectParameters(query: string, lenient: boolean): Problem | und
 export function readListQuery(route: ModelRoute, query: string, reading: Reading): ListQuery | Problem {
   const parameters = query === '' ? [] : parseQueryString(query);
   if (isProblem(parameters)) return parameters;
-  const reader = new ListReader(route, reading);
+  return readListParameters(route, parameters, reading);
+}
+
+/** @param others further parameters of the path, for messages */
+export function readListParameters(
+  route: ModelRoute,
+  parameters: readonly Parameter[],
+  reading: Reading,
+  others: readonly string[] = [],
+): ListQuery | Problem {
+  const reader = new ListReader(route, reading, others);
   for (const group of grouped(parameters, reading)) {
     const error = reader.apply(group);
     if (error !== undefined && !reader.mayIgnore(group)) return problem('invalid-argument', error);
@@ -129,7 +145,11 @@ class ListReader {
   readonly #listField: ListFieldReader | undefined;
   #listFieldUse: ListFieldUse | undefined;
 
-  constructor(route: ModelRoute, reading: Reading) {
+  readonly #others: readonly string[];
+
+  /** @param others further parameters of the path, for messages */
+  constructor(route: ModelRoute, reading: Reading, others: readonly string[] = []) {
+    this.#others = others;
     this.#route = route;
     this.#reading = reading;
     this.#listField = route.listField && new ListFieldReader(route.listField, reading);
@@ -171,8 +191,8 @@ class ListReader {
   /** Whether the request may succeed without this parameter. A list without its filter would contain everything. */
   mayIgnore([parameter]: readonly Parameter[]): boolean {
     const name = parameter!.name.split(/[[\]]/, 1)[0]!;
-    const isFilter = this.#route.filters.has(name) || name === this.#listField?.name;
-    return this.#reading.lenient && !isFilter && !this.#isSearch({ name });
+    const isFilter = this.#route.filters.has(name) || this.#isKeyed(name) || name === this.#listField?.name;
+    return this.#reading.lenient && !isFilter && !this.#isSearch({ name }) && !this.#isOfFaceted(name);
   }
 
   /** Applies one parameter. @returns the error message, if it is invalid */
@@ -193,6 +213,15 @@ class ListReader {
     return this.#applyFilter(group);
   }
 
+  /** Whether it belongs to the path with facets. */
+  #isOfFaceted(name: string): boolean {
+    return this.#route.faceted !== undefined && FACET_PARAMETERS.includes(name);
+  }
+
+  #isKeyed(name: string): boolean {
+    return this.#route.keyedFilters.has(name.split('.', 1)[0]!);
+  }
+
   #isSearch({ name }: Pick<Parameter, 'name'>): boolean {
     return name === SEARCH_PARAMETER && this.#route.resource.search !== undefined;
   }
@@ -210,11 +239,11 @@ class ListReader {
   #isKnown({ name, operator }: Parameter): boolean {
     if (name === 'order' && operator !== undefined)
       return this.#route.orders.has(operator) || operator === this.#listField?.name;
-    return name === 'page' || name === 'itemsPerPage' || this.#route.filters.has(name);
+    return name === 'page' || name === 'itemsPerPage' || filterNamed(this.#route, name) !== undefined;
   }
 
   #acceptsList({ name, operator }: Parameter): boolean {
-    const kind = this.#route.filters.get(name)?.field.field.filter;
+    const kind = filterNamed(this.#route, name)?.field.field.filter;
     return operator === undefined && kind !== undefined && kind !== 'boolean';
   }
 
@@ -274,7 +303,10 @@ class ListReader {
 
   #applyFilter(group: readonly Parameter[]): string | undefined {
     const first = group[0]!;
-    const filter = this.#route.filters.get(first.name);
+    const filter = filterNamed(this.#route, first.name);
+    if (!filter && this.#isOfFaceted(first.name))
+      return `"${shortened(first.written)}" is a parameter of ${this.#route.faceted!.path}. Send the request to that path.`;
+    if (!filter && this.#isKeyed(first.name)) return this.#withoutKey(first.written);
     if (!filter) return this.#unknown(first.written);
     if (group.length === 1 && first.operator === undefined && first.value === filter.elseNone?.every) {
       this.#restricted.add(filter.field);
@@ -285,7 +317,8 @@ class ListReader {
     const read = readFilter(filter, group, param, this.#reading);
     if ('error' in read) return read.error;
     this.#isRelative ||= read.value.isRelative ?? false;
-    this.#use(read.value.use, read.value.values);
+    const ofKey = filter.key === undefined ? {} : { [keyParam(param)]: filter.key };
+    this.#use(read.value.use, { ...read.value.values, ...ofKey });
     return undefined;
   }
 
@@ -294,7 +327,16 @@ class ListReader {
     this.#filters.push(use);
     this.#restricted.add(filter.field);
     Object.assign(this.#values, values);
-    this.#shape.push(`${filter.name} ${filter.partial} ${use.form} ${detailOf(use)}`);
+    // The key is a bind value.
+    const name = filter.key === undefined ? filter.name : filter.field.name;
+    this.#shape.push(`${name} ${filter.partial} ${use.form} ${detailOf(use)}`);
+  }
+
+  #withoutKey(written: string): string {
+    const [name] = written.split(/[.[]/, 1);
+    const { storage, target } = this.#route.keyedFilters.get(name!)!.field;
+    const key = storage.in === 'linked' ? target!.fields.get(storage.keyed!.by)!.target! : target!;
+    return `"${shortened(written)}" should contain the id of ${withArticle(key.name)}, such as "${name}.12[]=5".`;
   }
 
   #unknown(written: string, within?: 'order'): string {
@@ -303,7 +345,10 @@ class ListReader {
       ...(this.#listField ? [{ name: `order[${this.#listField.name}]` }] : []),
     ];
     if (within === 'order') return unknownParameter(written, orders);
-    const own = PARAMETERS.filter(({ name }) => name !== SEARCH_PARAMETER || this.#route.resource.search);
+    const own = [
+      ...PARAMETERS.filter(({ name }) => name !== SEARCH_PARAMETER || this.#route.resource.search),
+      ...withoutSynonyms(this.#others),
+    ];
     const fields = [...this.#route.filters].map(([name, { field }]) => [name, field] as const);
     const operators = new Set([...this.#route.filters.values()].flatMap(operatorsFor));
     const filters = ['', '[]', ...[...operators].map((operator) => `[${operator}]`)].flatMap((form) =>
@@ -311,7 +356,8 @@ class ListReader {
     );
     // The forms of a filter are not listed, and its aliases are deprecated.
     const names = [...this.#route.filters].filter(([name, filter]) => name === filter.name).map(([name]) => name);
-    const listed = [...own.map(({ name }) => name), ...names, ...orders.map(({ name }) => name)];
+    const keyed = [...this.#route.keyedFilters.keys()].map((name) => `${name}.ID`);
+    const listed = [...own.map(({ name }) => name), ...names, ...keyed, ...orders.map(({ name }) => name)];
     const ofListField = this.#listField?.known ?? [];
     return unknownParameter(written, [...own, ...filters, ...orders, ...ofListField], listed);
   }

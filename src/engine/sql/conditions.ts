@@ -1,9 +1,9 @@
 /** WHERE conditions: the record of a path, the records of a route, filters. */
 import { sql } from 'kysely';
-import { linkedResource, type ModelField, type ModelRoute } from '../model/model.ts';
+import { linkedResource, type ModelField, type ModelRoute, usingField } from '../model/model.ts';
 import { keyColumn, ownerColumn, pairTable } from '../model/tables.ts';
 import { BindParam, type ColumnType, type Dialect } from '../ports.ts';
-import { filterParam, linkedParam } from '../request/bind-params.ts';
+import { filterParam, keyParam, linkedParam } from '../request/bind-params.ts';
 import type { FilterUse, LinkedBy } from '../request/filter-values.ts';
 import { operators } from '../request/operators.ts';
 import { foundByName } from './found-by-name.ts';
@@ -54,11 +54,13 @@ export function filterCondition(source: Aliased, use: FilterUse, index: number, 
   const param = filterParam(index);
   switch (use.form) {
     case 'links':
-      return linkedCondition(source, field, linkedRecords(source, field, use.by, param), isOfAll);
+      return linkedCondition(source, field, param, linkedRecords(source, field, use.by, param), isOfAll);
     case 'exists': {
-      const exists = linkedCondition(source, field);
+      const exists = linkedCondition(source, field, param);
       return use.wanted ? exists : sql`not ${exists}`;
     }
+    case 'ignored':
+      return sql`1 = 1`;
     case 'none':
       return sql`${columnValue(source, field)} is null`;
     case 'partial': {
@@ -121,11 +123,30 @@ export function isFoundByLinks({ storage }: ModelField): boolean {
 }
 
 /** Records linked to one of `wanted`, a subquery; without it, to any record. */
-function linkedCondition(source: Aliased, field: ModelField, wanted?: Expression, isOfAll = false): Expression {
+function linkedCondition(
+  source: Aliased,
+  field: ModelField,
+  param: string,
+  wanted?: Expression,
+  isOfAll = false,
+): Expression {
   const isWanted = (column: Expression): Expression =>
     wanted ? sql`${column} in (${wanted})` : sql`(${column} is not null)`;
   if (field.storage.in === 'link') return isWanted(sql.id(source.alias, field.column));
-  return throughLinks(field, source.alias, isWanted, isOfAll);
+  const inKey = keyedConditions(field, param, source.context.dialect);
+  return throughLinks(field, source.alias, (linked) => and([isWanted(linked), ...inKey]), isOfAll);
+}
+
+/** Conditions of the links, as `through`, that count for the key in the filter's name. */
+export function keyedConditions(field: ModelField, param: string, dialect: Dialect): Expression[] {
+  const { storage, target } = field;
+  if (storage.in !== 'linked' || !storage.keyed) return [];
+  const key = target!.fields.get(storage.keyed.by)!;
+  const isOfKey = sql`${sql.id('through', key.column)} = ${dialect.placeholder(new BindParam(keyParam(param), columnType(key)))}`;
+  const using = usingField(field);
+  if (!using) return [isOfKey];
+  const used = sql`${sql.id('used', ownerColumn(target!))} = ${sql.id('through', target!.identifierField)}`;
+  return [isOfKey, sql`exists (select 1 from ${sql.table(pairTable(using))} as ${sql.id('used')} where ${used})`];
 }
 
 /** Records with a link to a wanted record through another table. */
@@ -135,19 +156,31 @@ function throughLinks(
   isWanted: (linked: Expression) => Expression,
   isOfAll: boolean,
 ): Expression {
-  const { storage, resource } = field;
-  const target = field.target!;
-  const [table, by, to] =
-    storage.in === 'linked'
-      ? [target.table, target.fields.get(storage.by)!.column, target.fields.get(storage.to)!.column]
-      : [pairTable(field), ownerColumn(resource), ownerColumn(target)];
+  const { resource } = field;
+  const { table, by, to } = linkTableOf(field);
   const [own, owner] = [sql.id(alias, resource.identifierField), sql.id('through', by)];
   const links = sql`from ${sql.table(table)} as ${sql.id('through')} where ${isWanted(sql.id('through', to))}`;
   return isOfAll ? sql`${own} in (select ${owner} ${links})` : sql`exists (select 1 ${links} and ${owner} = ${own})`;
 }
 
+/** The table of a field's links, and its columns: the record's identifier and the linked one. */
+export function linkTableOf({ storage, resource, target: linked, name }: ModelField): {
+  readonly table: string;
+  readonly by: string;
+  readonly to: string;
+} {
+  const target = linked!;
+  return storage.in === 'linked'
+    ? {
+        table: target.table,
+        by: target.fields.get(storage.by)!.column,
+        to: target.fields.get(storage.to)!.column,
+      }
+    : { table: pairTable({ resource, name }), by: ownerColumn(resource), to: ownerColumn(target) };
+}
+
 /** Identifiers of the linked records that a filter names in one or several ways; names are resolved by http.md §5. */
-function linkedRecords(source: Aliased, field: ModelField, by: readonly LinkedBy[], param: string): Expression {
+export function linkedRecords(source: Aliased, field: ModelField, by: readonly LinkedBy[], param: string): Expression {
   const { context } = source;
   const value = sql.id('listed', 'value');
   const listed = (how: LinkedBy, type: ColumnType): Expression =>

@@ -143,7 +143,9 @@ export function foundRecords(
     ...(isOne ? [isOne] : []),
     ...candidates,
     ...routeConditions(route, 'f', context.dialect, isByLinks),
-    ...listQuery.filters.map((use, index) => filterCondition(found, use, index, isByLinks)),
+    ...listQuery.filters.flatMap((use, index) =>
+      use.form === 'ignored' ? [] : filterCondition(found, use, index, isByLinks),
+    ),
     ...(listQuery.search ? [searchCondition(found, listQuery.search)] : []),
   ];
   // Before the joins, which depend on the expressions created so far.

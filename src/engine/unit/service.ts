@@ -68,10 +68,11 @@ export function serviceAt(service: Service, baseUrl: string): Service {
 
 /** The same store in a snapshot. Only reads are possible. */
 export function serviceIn(service: Service, run: Run): Service {
-  const database: Pick<Database, 'dialect' | 'query' | 'search'> = {
+  const database: Pick<Database, 'dialect' | 'query' | 'search' | 'snapshot'> = {
     dialect: service.database.dialect,
     query: run,
     search: run,
+    snapshot: (work) => work(run),
   };
   return { ...service, database: database as Database };
 }

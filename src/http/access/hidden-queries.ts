@@ -2,8 +2,11 @@
 import { filteredResources, type HiddenData } from '../../access/hidden-data.ts';
 import { usedBy } from '../../access/scopes.ts';
 import {
+  FACETS_PARAMETER,
   FIELDS_PARAMETER,
+  filterNamed,
   isProblem,
+  linkedResource,
   type Model,
   type ModelField,
   type ModelRoute,
@@ -29,10 +32,11 @@ export function rejectHiddenQuery(
   const used = [basis, values].flatMap((uses) => (uses ? usedBy(model, { uses }) : []));
   const calculatedFrom = hidden.missingFor(used);
   const missing = parameters.flatMap(({ name, operator, value }) => {
-    const filter = route.filters.get(name);
+    const filter = filterNamed(route, name);
     if (computed && (name === computed.name || (name === 'order' && operator === computed.name))) return calculatedFrom;
     if (filter) return [...hidden.missingFor(filteredResources(filter)), ...missingIn([filter.field], hidden)];
     if (name === SEARCH_PARAMETER) return hidden.missingFor(searched);
+    if (name === FACETS_PARAMETER && route.faceted) return missingForFacets(route, value, hidden);
     if (name === 'order') return missingIn([route.orders.get(operator ?? '')], hidden);
     const selected = name === FIELDS_PARAMETER ? value.split(',').map((each) => each.trim()) : [];
     return [
@@ -44,6 +48,17 @@ export function rejectHiddenQuery(
     ];
   });
   return missing.length === 0 ? undefined : insufficientScope(missing, 'This query');
+}
+
+/** Facets show the names of linked records. */
+function missingForFacets(route: ModelRoute, value: string, hidden: HiddenData): string[] {
+  return value.split(',').flatMap((facet) => {
+    const filter = filterNamed(route, facet.split(':', 1)[0]!.trim());
+    if (!filter) return [];
+    const { field } = filter;
+    const named = field.target ? [linkedResource(field)] : [];
+    return [...hidden.missingFor([...filteredResources(filter), ...named]), ...missingIn([field], hidden)];
+  });
 }
 
 /** Returns the scopes that a client lacks to see these fields. */

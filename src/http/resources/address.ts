@@ -1,6 +1,7 @@
 /** Parses the URL of a request: the identifiers in its path and the parameters of its query. */
 import type { FastifyRequest } from 'fastify';
 import {
+  type FacetsQuery,
   type Field,
   FLAGS,
   isProblem,
@@ -14,6 +15,7 @@ import {
   problem,
   type RequestOptions,
   readExportQuery,
+  readFacetsQuery,
   readIdentifier,
   readItem,
   readItemFields,
@@ -38,6 +40,8 @@ interface Address {
   readonly parents: readonly Value[];
   readonly id?: Value;
   readonly listQuery?: ListQuery;
+  /** Set for a search with facets. */
+  readonly facetsQuery?: FacetsQuery;
   /** The language in the path. */
   readonly language?: string;
   /** Selected fields of a single record; undefined means all. */
@@ -122,6 +126,19 @@ function readCollectionQuery(
   if (isProblem(listQuery)) return listQuery;
   request.address = { parents, listQuery };
   return undefined;
+}
+
+/** Like `addressReader`, for a search with facets. */
+export function facetsAddressReader(route: ModelRoute) {
+  return (request: FastifyRequest): Problem | undefined => {
+    const query = queryOf(request);
+    const refused = rejectHiddenQuery(request.service.model, route, query, request.requestContext.rights.hidden);
+    if (refused) return refused;
+    const facetsQuery = readFacetsQuery(route, query, readingOf(request.service, request.requestContext));
+    if (isProblem(facetsQuery)) return facetsQuery;
+    request.address = { parents: [], listQuery: facetsQuery.listQuery, facetsQuery };
+    return undefined;
+  };
 }
 
 /** Like `addressReader`, for a view with query parameters. */

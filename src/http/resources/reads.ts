@@ -153,7 +153,7 @@ export function handleTranslation(route: ModelRoute, options: HttpOptions): Hand
 }
 
 /** Builds the response anew for each request. */
-function uncached(make: (request: FastifyRequest) => Promise<CacheableResponse | Problem>): Handle {
+export function uncached(make: (request: FastifyRequest) => Promise<CacheableResponse | Problem>): Handle {
   return async (request, reply) => {
     const made = await make(request);
     return isProblem(made) ? sendProblem(reply, made) : sendRendered(request, reply, made.rendered);
@@ -164,7 +164,7 @@ function uncached(make: (request: FastifyRequest) => Promise<CacheableResponse |
  * Responds from the response cache, or makes the response and caches it.
  * @param compose makes the response of cached parts; undefined if `make` has to
  */
-function cached(
+export function cached(
   { resource }: ModelRoute,
   options: HttpOptions,
   { responses, fastPath, observer }: ReadCaches,

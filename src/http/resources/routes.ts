@@ -22,6 +22,7 @@ import { DATA_TYPES, LINE_TYPES } from '../responses/accept.ts';
 import type { HttpOptions } from '../server/context.ts';
 import {
   addressReader,
+  facetsAddressReader,
   type Of,
   quoteAddressReader,
   textsAddressReader,
@@ -29,6 +30,7 @@ import {
   viewAddressReader,
 } from './address.ts';
 import { exportHandlers } from './export.ts';
+import { handleFacetedList } from './faceted-list.ts';
 import { HTML_TYPE } from './printed.ts';
 import { handleQuote } from './quote.ts';
 import {
@@ -68,6 +70,10 @@ export function registerResourceRoutes(
         addPath(app, collectionPath, 'collection', collection, modelRoute, options, { isFree });
         addPath(app, path, 'item', item, modelRoute, options);
       }
+    }
+    if (modelRoute.faceted) {
+      const get = { GET: handleFacetedList(modelRoute, options, caches) };
+      addPath(app, modelRoute.faceted.path, 'faceted', get, modelRoute, options);
     }
     if (modelRoute.texts.length > 0) registerTranslationRoutes(app, modelRoute, options);
   }
@@ -185,15 +191,16 @@ function registerTranslationRoutes(app: FastifyInstance, modelRoute: ModelRoute,
 }
 
 /** The media types of responses. */
-function offersOf(method: string, of: Of | 'trial' | 'quote', { resource }: ModelRoute): readonly string[] {
+function offersOf(method: string, of: Of | 'trial' | 'quote' | 'faceted', { resource }: ModelRoute): readonly string[] {
   if (method !== 'GET') return DATA_TYPES;
   if (of === 'collection') return [...DATA_TYPES, ...LINE_TYPES];
   return of === 'item' && resource.declaration.printed ? [...DATA_TYPES, HTML_TYPE] : DATA_TYPES;
 }
 
-function addressReaderOf(modelRoute: ModelRoute, of: Of | 'trial' | 'quote') {
+function addressReaderOf(modelRoute: ModelRoute, of: Of | 'trial' | 'quote' | 'faceted') {
   if (of === 'trial') return trialAddressReader(modelRoute, 'more');
   if (of === 'quote') return quoteAddressReader(modelRoute);
+  if (of === 'faceted') return facetsAddressReader(modelRoute);
   if (of === 'collection' && modelRoute.declaration.trial) return trialAddressReader(modelRoute, of);
   return of === 'texts of a language' ? textsAddressReader(modelRoute) : addressReader(modelRoute, of);
 }
@@ -210,7 +217,7 @@ interface PathOptions {
 function addPath(
   app: FastifyInstance,
   path: string,
-  of: Of | 'trial' | 'quote',
+  of: Of | 'trial' | 'quote' | 'faceted',
   handlers: Partial<Record<string, Handle>>,
   modelRoute: ModelRoute,
   options: HttpOptions,
@@ -246,7 +253,7 @@ function addPath(
 /** Scopes of exports and printed pages, besides that of the path. */
 function scopesOfTypes(
   method: string,
-  of: Of | 'trial' | 'quote',
+  of: Of | 'trial' | 'quote' | 'faceted',
   path: string,
   { resource }: ModelRoute,
   { service: { model } }: HttpOptions,
@@ -288,10 +295,18 @@ const UPLOAD_FROM_MIN = 65_536;
  * Returns the kind of work of a request and the limit of its body. Collections and views count as lists, records and their
  * texts as reads. A write that may contain images becomes an upload if its body is larger than other writes may be.
  */
-function loadOf(method: string, of: Of | 'trial' | 'quote', modelRoute: ModelRoute, options: HttpOptions): WorkLimits {
+function loadOf(
+  method: string,
+  of: Of | 'trial' | 'quote' | 'faceted',
+  modelRoute: ModelRoute,
+  options: HttpOptions,
+): WorkLimits {
   const { jsonBodyBytesMax, attachmentBodyBytesMax } = options;
   if (method === 'GET')
-    return { limit: jsonBodyBytesMax, work: of === 'collection' || of === 'more' || of === 'trial' ? 'list' : 'read' };
+    return {
+      limit: jsonBodyBytesMax,
+      work: of === 'collection' || of === 'more' || of === 'trial' || of === 'faceted' ? 'list' : 'read',
+    };
   const images = takesImages(modelRoute);
   const isWrite = method !== 'DELETE' && of !== 'more' && of !== 'trial' && of !== 'quote';
   const { upload } = modelRoute.resource.declaration;

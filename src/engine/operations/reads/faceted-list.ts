@@ -1,0 +1,176 @@
+/** A page of a list together with its facets (finding.md §2). */
+import { isProblem, type Problem } from '../../errors.ts';
+import { type FacetRange, type FacetUse, linkedResource, type ModelResource } from '../../model/model.ts';
+import type { Value } from '../../ports.ts';
+import type { FacetsQuery } from '../../request/facets-query.ts';
+import type { ListQuery } from '../../request/list-query.ts';
+import { type IndexedFacet, isOwnFilter, namesQuery, selectedQuery } from '../../sql/facets.ts';
+import { searching } from '../../unit/reads.ts';
+import { languageMode, queryContext, type RequestOptions, type Service, type Target } from '../../unit/service.ts';
+import { boundsOf, type Counted, type FacetCounts, type RangeCounts, sqlFacetCounts } from './facet-counts.ts';
+import { list, type Page, valuesOf } from './list.ts';
+import { listValued, type ValuedPage } from './valued-list.ts';
+
+interface FacetValue {
+  readonly id: number;
+  readonly name: string;
+  readonly count: number;
+  readonly selected: boolean;
+}
+
+type Facet =
+  | { readonly values: readonly FacetValue[]; readonly more: boolean }
+  | {
+      readonly min: number | null;
+      readonly max: number | null;
+      readonly ranges: readonly (FacetRange & { readonly count: number })[];
+    };
+
+export interface FacetedPage {
+  readonly page: Page | ValuedPage;
+  readonly facets: Readonly<Record<string, Facet>>;
+}
+
+interface Reading {
+  readonly service: Service;
+  readonly requestOptions: RequestOptions;
+  readonly target: Target;
+  readonly query: FacetsQuery;
+}
+
+/**
+ * Reads with several statements. They see the same data only if `service` reads a snapshot, or if nothing has changed
+ * meanwhile.
+ */
+export async function listFaceted(
+  service: Service,
+  requestOptions: RequestOptions,
+  target: Target,
+  query: FacetsQuery,
+): Promise<FacetedPage | Problem> {
+  const { listQuery, facets } = query;
+  const { listField } = listQuery;
+  const page = listField
+    ? await listValued(service, requestOptions, target, { ...listQuery, listField })
+    : await list(service, requestOptions, target, listQuery);
+  if (isProblem(page)) return page;
+  const reading: Reading = { service, requestOptions, target, query };
+  const counter = sqlFacetCounts(service, requestOptions, target.route);
+  const found = new Map<number, Facet>();
+  for (const group of groupsOf(listQuery, facets)) {
+    const counted = await countedRecords(reading, group[0]!.facet);
+    if (isProblem(counted)) return counted;
+    for (const [index, facet] of await facetsOf(reading, counter, counted, group)) found.set(index, facet);
+  }
+  return { page, facets: Object.fromEntries(facets.map(({ name }, index) => [name, found.get(index)!])) };
+}
+
+/** Groups facets that count the same records: those without own filters, and each of the others. */
+function groupsOf({ filters }: ListQuery, facets: readonly FacetUse[]): IndexedFacet[][] {
+  const indexed = facets.map((facet, index) => ({ index, facet }));
+  const isSelected = ({ facet }: IndexedFacet): boolean => filters.some(({ filter }) => isOwnFilter(filter, facet));
+  const others = indexed.filter((each) => !isSelected(each));
+  return [...indexed.filter(isSelected).map((each) => [each]), ...(others.length > 0 ? [others] : [])];
+}
+
+/** The records that a facet counts: those of the list without the facet's own filters. */
+async function countedRecords(reading: Reading, facet: FacetUse): Promise<Counted | Problem> {
+  const { service, requestOptions, target, query } = reading;
+  const listQuery = withoutOwnFilters(query.listQuery, facet);
+  const { listField } = listQuery;
+  if (!listField || listField.conditions.length === 0) return { listQuery };
+  const one = { ...listQuery, itemsPerPage: 1, listField: { ...listField, order: undefined } };
+  const page = await listValued(service, requestOptions, target, one);
+  return isProblem(page) ? page : { ids: page.whole! };
+}
+
+function withoutOwnFilters(listQuery: ListQuery, facet: FacetUse): ListQuery {
+  const own: number[] = [];
+  const filters = listQuery.filters.map((use, index) => {
+    if (!isOwnFilter(use.filter, facet)) return use;
+    own.push(index);
+    return { filter: use.filter, form: 'ignored' as const };
+  });
+  return { ...listQuery, filters, orders: [], page: 1, shape: `${listQuery.shape} without ${own.join()}` };
+}
+
+async function facetsOf(
+  reading: Reading,
+  counter: FacetCounts,
+  counted: Counted,
+  group: readonly IndexedFacet[],
+): Promise<[index: number, facet: Facet][]> {
+  const found: [number, Facet][] = [];
+  const linked = group.filter(({ facet }) => facet.ranges === undefined);
+  const counts = linked.length > 0 ? await counter.byValue(counted, linked) : new Map();
+  for (const each of group) {
+    const { index, facet } = each;
+    found.push([
+      index,
+      facet.ranges
+        ? rangesOf(facet.ranges, await counter.byRange(counted, each))
+        : await valuesOfFacet(reading, each, counts.get(index)!),
+    ]);
+  }
+  return found;
+}
+
+function rangesOf(ranges: readonly FacetRange[], { min, max, counts }: RangeCounts): Facet {
+  return { min, max, ranges: ranges.map((range, index) => ({ ...range, count: counts[index]! })) };
+}
+
+/** The values by count, then identifier, up to the limit; then the other selected ones. */
+async function valuesOfFacet(
+  reading: Reading,
+  indexed: IndexedFacet,
+  counts: ReadonlyMap<number, number>,
+): Promise<Facet> {
+  const target = linkedResource(indexed.facet.field);
+  const selected = await selectedIds(reading, indexed, target);
+  const countOf = (id: number): number => counts.get(id) ?? 0;
+  const order = (one: number, other: number): number => countOf(other) - countOf(one) || one - other;
+  const counted = [...counts.keys()].sort(order);
+  const first = new Set(counted.slice(0, reading.query.limit));
+  const shown = [...first, ...[...selected].filter((id) => !first.has(id)).sort(order)];
+  const names = await namesOf(reading, target, shown);
+  const values = shown.flatMap((id) => {
+    const name = names.get(id);
+    return name === undefined ? [] : [{ id, name, count: countOf(id), selected: selected.has(id) }];
+  });
+  return { values, more: counted.some((id) => !first.has(id) && !selected.has(id)) };
+}
+
+async function selectedIds(
+  { service, requestOptions, target: { route }, query: { listQuery } }: Reading,
+  indexed: IndexedFacet,
+  target: ModelResource,
+): Promise<ReadonlySet<number>> {
+  const { filters, shape } = listQuery;
+  const { facet, index } = indexed;
+  if (!filters.some(({ form, filter }) => form === 'links' && isOwnFilter(filter, facet))) return new Set();
+  const mode = languageMode(requestOptions);
+  const name = `selected ${route.path} ${mode} ${index} ${facet.field.name} ${shape}`;
+  const statement = service.whole.statements.get(name, () =>
+    selectedQuery(route, listQuery, indexed, target, queryContext(service, mode)),
+  );
+  const values = { ...valuesOf(requestOptions, listQuery), ...boundsOf(indexed) };
+  const rows = await searching(service, requestOptions).run(statement, values);
+  return new Set(rows.map(([id]) => Number(id)));
+}
+
+async function namesOf(
+  { service, requestOptions }: Reading,
+  target: ModelResource,
+  ids: readonly Value[],
+): Promise<ReadonlyMap<number, string>> {
+  if (ids.length === 0) return new Map();
+  const name = target.naming ?? target.fields.get('name') ?? target.label!;
+  const mode = languageMode(requestOptions);
+  const statement = service.whole.statements.get(`names ${target.name} ${mode}`, () =>
+    namesQuery(target, name, queryContext(service, mode)),
+  );
+  const { language, defaultLanguage } = requestOptions;
+  const values = { ids: [...ids], language, default_language: defaultLanguage };
+  const rows = await searching(service, requestOptions).run(statement, values);
+  return new Map(rows.map(([id, text]) => [Number(id), text as string]));
+}
