@@ -15,6 +15,22 @@ import {
 } from '../engine/index.ts';
 import { familiesOf } from './families.ts';
 
+/** Staff accounts and their roles, below `/api`. */
+export const USERS_PATH = '/users';
+export const ROLES_PATH = '/roles';
+
+/** Paths of sessions below that of a user. */
+const SESSIONS = ['/sessions', '/sessions/{session_id}'];
+
+/** @param scope of all paths; undefined if every key may use them */
+function pathsWith(
+  scope: string | undefined,
+  base: string,
+  ends: readonly string[],
+): Record<string, readonly string[]> {
+  return Object.fromEntries(ends.map((end) => [`${base}${end}`, scope === undefined ? [] : [scope]]));
+}
+
 /** Paths that are not those of a resource, with the scopes of all their methods. Every key may use those without scopes. */
 const ENDPOINTS: Readonly<Record<string, readonly string[]>> = {
   [CHANGES_PATH]: [],
@@ -22,6 +38,12 @@ const ENDPOINTS: Readonly<Record<string, readonly string[]>> = {
   [SCOPES_PATH]: [],
   [KEYS_PATH]: ['keys:manage'],
   [`${KEYS_PATH}/{id}`]: ['keys:manage'],
+  ...pathsWith('roles:manage', ROLES_PATH, ['', '/{id}']),
+  ...pathsWith('users:manage', USERS_PATH, [
+    '',
+    ...['', '/invite', '/reset_link', ...SESSIONS].map((at) => `/{id}${at}`),
+  ]),
+  ...pathsWith(undefined, `${USERS_PATH}/me`, ['', '/password', ...SESSIONS]),
   [STATISTICS_PATH]: ['statistics:read', 'orders:read', 'products:read'],
   '/feeds': ['feeds:read', 'products:read', 'categories:read', 'attributes:read'],
   '/urls/resolve': ['urls:read', 'products:read', 'categories:read'],
@@ -30,6 +52,8 @@ const ENDPOINTS: Readonly<Record<string, readonly string[]>> = {
 /** The scopes of these paths, with their descriptions. */
 const ENDPOINT_SCOPES: Readonly<Record<string, string>> = {
   'keys:manage': 'List, create and revoke API keys.',
+  'users:manage': 'List, create and change staff accounts, and end their sessions.',
+  'roles:manage': 'List, create and change roles of staff accounts.',
   'statistics:read': 'Read statistics of the shop.',
   'feeds:read': 'Read the state of product feeds.',
   'urls:read': 'Resolve addresses of the shop.',

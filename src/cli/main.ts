@@ -7,6 +7,7 @@ import { addImportCommands } from './commands/import.ts';
 import { addMaintenanceCommands } from './commands/maintenance.ts';
 import { EXIT_FAILURE } from './commands/run.ts';
 import { addServerCommands } from './commands/server.ts';
+import { addUserCommands } from './commands/users.ts';
 
 // The reader of the output may stop early (`| head`).
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : EXIT_FAILURE));
@@ -18,6 +19,7 @@ const program = new Command('purveyor')
 
 addServerCommands(program);
 addAccessCommands(program);
+addUserCommands(program);
 addImportCommands(program);
 addExportCommands(program);
 addMaintenanceCommands(program);

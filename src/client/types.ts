@@ -2860,6 +2860,100 @@ export interface Paths {
     /** Read the scopes of keys. */
     get: { output: Scopes };
   };
+  '/roles': {
+    parameters: Record<never, never>;
+    /** List roles. */
+    list: {
+      item: Role;
+      order: 'id';
+      filter: {
+      };
+    };
+    /** Create a role. */
+    post: { input: RoleWrite; output: Role };
+  };
+  '/roles/{id}': {
+    parameters: { readonly id: number };
+    /** Read a role. */
+    get: { output: Role };
+    /** Replace a role. */
+    put: { input: RoleWrite; output: Role };
+    /** Update a role. */
+    patch: { input: RolePatch; output: Role };
+    /** Delete a role. */
+    delete: { output: undefined };
+  };
+  '/users': {
+    parameters: Record<never, never>;
+    /** List users. */
+    list: {
+      item: User;
+      order: 'id';
+      filter: {
+      };
+    };
+    /** Create a user. */
+    post: { input: UserCreate; output: User };
+  };
+  '/users/{id}': {
+    parameters: { readonly id: number };
+    /** Read a user. */
+    get: { output: User };
+    /** Update a user. */
+    patch: { input: UserPatch; output: User };
+    /** Delete a user. */
+    delete: { output: undefined };
+  };
+  '/users/{id}/invite': {
+    parameters: { readonly id: number };
+    /** Create an invitation. */
+    post: { input: Readonly<Record<string, unknown>>; output: UserLink };
+  };
+  '/users/{id}/reset_link': {
+    parameters: { readonly id: number };
+    /** Create a reset link. */
+    post: { input: Readonly<Record<string, unknown>>; output: UserLink };
+  };
+  '/users/{id}/sessions': {
+    parameters: { readonly id: number };
+    /** List the sessions of a user. */
+    get: { output: UserSession[] };
+    /** End the other sessions of a user. */
+    delete: { output: undefined };
+  };
+  '/users/{id}/sessions/{session_id}': {
+    parameters: { readonly id: number; readonly session_id: string };
+    /** Read a session of a user. */
+    get: { output: UserSession };
+    /** End a session of a user. */
+    delete: { output: undefined };
+  };
+  '/users/me': {
+    parameters: Record<never, never>;
+    /** Read your account. */
+    get: { output: OwnUser };
+    /** Update your account. */
+    patch: { input: OwnUserPatch; output: OwnUser };
+  };
+  '/users/me/password': {
+    parameters: Record<never, never>;
+    /** Change your password. */
+    put: { input: UserPassword; output: undefined };
+  };
+  '/users/me/sessions': {
+    parameters: Record<never, never>;
+    /** List the sessions of your account. */
+    get: { output: UserSession[] };
+    /** End the other sessions of your account. */
+    delete: { output: undefined };
+  };
+  '/users/me/sessions/{session_id}': {
+    parameters: { readonly session_id: string };
+    /** Read a session of your account. */
+    get: { output: UserSession };
+    /** End a session of your account. */
+    delete: { output: undefined };
+  };
 }
 
 /** Every problem type of the store with its HTTP status. */
@@ -3926,8 +4020,8 @@ export interface Key {
   readonly scopes: readonly string[];
   /** CIDR ranges from which the key is accepted; an empty list is any address. */
   readonly networks: readonly string[];
-  /** The key that created this one; null if unknown. Its name is null if it was deleted. */
-  readonly created_by: { readonly type: 'key'; readonly id: string; readonly name: string | null; } | null;
+  /** The key or the user that created this one; null if unknown. The name is null if it was deleted. */
+  readonly created_by: { readonly type: 'key' | 'user'; readonly id: string | number; readonly name: string | null; } | null;
 }
 
 /** An API key to create. */
@@ -3967,8 +4061,8 @@ export interface KeyMade {
   readonly scopes: readonly string[];
   /** CIDR ranges from which the key is accepted; an empty list is any address. */
   readonly networks: readonly string[];
-  /** The key that created this one; null if unknown. Its name is null if it was deleted. */
-  readonly created_by: { readonly type: 'key'; readonly id: string; readonly name: string | null; } | null;
+  /** The key or the user that created this one; null if unknown. The name is null if it was deleted. */
+  readonly created_by: { readonly type: 'key' | 'user'; readonly id: string | number; readonly name: string | null; } | null;
   /** The key itself; only shown in this response. */
   readonly key: string;
 }
@@ -4605,6 +4699,38 @@ export interface OrderTrackingNumberOutput {
 /** Only the fields to change. Cannot be changed: `id`. Ignored: `date`. Unknown fields are a 422. */
 export interface OrderTrackingNumberPatch {
   readonly value?: string;
+}
+
+/** The account of the caller. */
+export interface OwnUser {
+  readonly id: number;
+  /** E-mail address with which the user signs in, unique regardless of case. */
+  readonly email: string;
+  /** Name of the person. */
+  readonly name: string;
+  /** `invited`: has not signed in yet. `disabled`: cannot sign in. */
+  readonly status: 'invited' | 'active' | 'disabled';
+  /** Language of the admin page; empty for that of the browser. */
+  readonly language: '' | 'en' | 'de' | 'fr' | 'es';
+  /** Ids of the roles. The user may do what one of them allows. */
+  readonly role_ids: readonly number[];
+  /** Second factors of the sign-in. Reserved; an empty list. */
+  readonly factors: readonly string[];
+  /** Null before the first one. */
+  readonly last_sign_in_at: string | null;
+  readonly created_at: string;
+  /** What the user may do, in code point order. */
+  readonly scopes: readonly string[];
+  /** Reserved; an empty list. */
+  readonly masks: readonly string[];
+}
+
+/** Fields of the own account to change. */
+export interface OwnUserPatch {
+  /** Name of the person. */
+  readonly name?: string;
+  /** Language of the admin page; empty for that of the browser. */
+  readonly language?: '' | 'en' | 'de' | 'fr' | 'es';
 }
 
 /** Read-only: `id`. Unknown fields are a 422. */
@@ -5595,6 +5721,39 @@ export interface ReviewPatch {
   readonly use_for_meta?: boolean;
 }
 
+/** A role of users. */
+export interface Role {
+  readonly id: number;
+  /** Unique name of the role. */
+  readonly name: string;
+  /** What users with the role may do, such as `products:read` or `*:read`. */
+  readonly scopes: readonly string[];
+  /** Reserved; an empty list. */
+  readonly masks: readonly string[];
+  /** Whether the role is part of every store and cannot be changed. */
+  readonly preset: boolean;
+}
+
+/** A role to write. */
+export interface RolePatch {
+  /** Unique name of the role. */
+  readonly name?: string;
+  /** What users with the role may do, such as `products:read` or `*:read`. */
+  readonly scopes?: readonly string[];
+  /** Reserved; an empty list. */
+  readonly masks?: readonly string[];
+}
+
+/** A role to write. */
+export interface RoleWrite {
+  /** Unique name of the role. */
+  readonly name: string;
+  /** What users with the role may do, such as `products:read` or `*:read`. */
+  readonly scopes: readonly string[];
+  /** Reserved; an empty list. */
+  readonly masks?: readonly string[];
+}
+
 /** Read-only: `id`. Unknown fields are a 422. */
 export interface SaleDiscountInput {
   /** Written in the language of the request. */
@@ -6300,6 +6459,79 @@ export interface UsedCouponOutput {
   type: '%' | '$' | 'S';
   /** Id of the coupon; null if it was deleted, and for a past order. */
   coupon_id: number | null;
+}
+
+/** A staff account. */
+export interface User {
+  readonly id: number;
+  /** E-mail address with which the user signs in, unique regardless of case. */
+  readonly email: string;
+  /** Name of the person. */
+  readonly name: string;
+  /** `invited`: has not signed in yet. `disabled`: cannot sign in. */
+  readonly status: 'invited' | 'active' | 'disabled';
+  /** Language of the admin page; empty for that of the browser. */
+  readonly language: '' | 'en' | 'de' | 'fr' | 'es';
+  /** Ids of the roles. The user may do what one of them allows. */
+  readonly role_ids: readonly number[];
+  /** Second factors of the sign-in. Reserved; an empty list. */
+  readonly factors: readonly string[];
+  /** Null before the first one. */
+  readonly last_sign_in_at: string | null;
+  readonly created_at: string;
+}
+
+/** A staff account to create. */
+export interface UserCreate {
+  /** E-mail address with which the user signs in, unique regardless of case. */
+  readonly email: string;
+  /** Name of the person. */
+  readonly name: string;
+  /** Language of the admin page; empty for that of the browser. */
+  readonly language?: '' | 'en' | 'de' | 'fr' | 'es';
+  /** Ids of the roles. The user may do what one of them allows. */
+  readonly role_ids: readonly number[];
+}
+
+/** An address at which a user sets a password, once. */
+export interface UserLink {
+  readonly url: string;
+  readonly expires_at: string;
+}
+
+/** A new password. */
+export interface UserPassword {
+  /** The current password. */
+  readonly current: string;
+  /** The new one. Common ones are rejected. */
+  readonly password: string;
+}
+
+/** Fields of a staff account to change. */
+export interface UserPatch {
+  /** E-mail address with which the user signs in, unique regardless of case. */
+  readonly email?: string;
+  /** Name of the person. */
+  readonly name?: string;
+  /** Whether the user can sign in. */
+  readonly status?: 'active' | 'disabled';
+  /** Language of the admin page; empty for that of the browser. */
+  readonly language?: '' | 'en' | 'de' | 'fr' | 'es';
+  /** Ids of the roles. The user may do what one of them allows. */
+  readonly role_ids?: readonly number[];
+}
+
+/** A session of a user. */
+export interface UserSession {
+  readonly id: string;
+  readonly created_at: string;
+  readonly last_used_at: string;
+  /** IP address of the sign-in. */
+  readonly address: string | null;
+  /** The browser, as it describes itself. */
+  readonly user_agent: string | null;
+  /** Whether it is the session of this request. */
+  readonly current: boolean;
 }
 
 /** Read-only: `id`, `product_id`, `options`, `lowest_price_30_days`. Unknown fields are a 422. */

@@ -14,6 +14,8 @@ import { privacyPaths } from './openapi/privacy.ts';
 import { type DescribedStore, shareRepeated } from './openapi/share-repeated.ts';
 import { SHOP_PAGES_TAG, shopPagePaths } from './openapi/shop-pages.ts';
 import { STATISTICS_TAG, statisticsPaths } from './openapi/statistics.ts';
+import { ROLES_TAG, rolesPaths } from './openapi/users/roles.ts';
+import { USERS_TAG, usersPaths } from './openapi/users/users.ts';
 import { addRequiredScopes, type ScopeRecord, scopeRecords, scopesPaths } from './scopes.ts';
 
 export type { SpecVersion } from './openapi/dialect.ts';
@@ -87,6 +89,7 @@ function describedPaths(context: DocumentContext): Paths {
         paths[path] = { ...paths[path], ...methods };
   Object.assign(paths, privacyPaths(context), keysPaths(context), changesPaths(context), statisticsPaths(context));
   Object.assign(paths, shopPagePaths(context), lookupPaths(context), scopesPaths(context));
+  Object.assign(paths, rolesPaths(context), usersPaths(context));
   addRequiredScopes(model, paths);
   return paths;
 }
@@ -98,7 +101,7 @@ export function scopesOf(model: Model): ScopeRecord[] {
 }
 
 /** Tags of endpoints that are not resources. They are in the group Store. */
-const STORE_TAGS = [KEYS_TAG, CHANGES_TAG, STATISTICS_TAG, SHOP_PAGES_TAG, LOOKUP_TAG];
+const STORE_TAGS = [KEYS_TAG, USERS_TAG, ROLES_TAG, CHANGES_TAG, STATISTICS_TAG, SHOP_PAGES_TAG, LOOKUP_TAG];
 
 /** Returns the names of the groups in `x-tagGroups`. */
 export function groupNames(model: Model): string[] {

@@ -195,7 +195,7 @@ export { fillColumn } from './sql/fill-column.ts';
 export { fileHolders } from './sql/lookups.ts';
 export { Statements } from './sql/shapes.ts';
 export { fillTable, onlyCounts, readLastNumber, readRows } from './sql/table-rows.ts';
-export { nameMatch } from './text-forms.ts';
+export { looseMatch, nameMatch } from './text-forms.ts';
 export { formatTimestamp, isTimeZone, readTimestamp } from './time.ts';
 export { formsFor, readTimestampFor, type TimestampReading } from './timestamp-forms.ts';
 export { type Cursor, cursorText, isExpired, readCursor } from './unit/cursor.ts';

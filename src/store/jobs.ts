@@ -14,6 +14,7 @@ import { deleteOldIdempotencyRecords } from './idempotency-records.ts';
 import { ownRequestOptions } from './own-requests.ts';
 import { ServedHours } from './served-hours.ts';
 import { forgetSessions } from './sessions.ts';
+import { forgetFailedSignIns } from './users/failed-sign-ins.ts';
 import { forgetDeliveries } from './webhooks/forget.ts';
 
 const SWEEP_INTERVAL_MS = 3600 * 1000;
@@ -79,6 +80,7 @@ export function startJobs(
   const tidyUp = oneAtATime(async () => {
     const chores = [
       () => forgetSessions(steady),
+      () => forgetFailedSignIns(steady),
       () =>
         eraseRetained(signal).then((count) => {
           if (count > 0) log.info({ count }, 'erased records whose retention period after an erasure has ended');

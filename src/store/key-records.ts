@@ -3,6 +3,7 @@ import { hash } from 'node:crypto';
 import { grantedScopes, type KeyKind } from '../access/rights.ts';
 import { formatTimestamp, type Service } from '../engine/index.ts';
 import { type KnownKey, type ListedKey, listKeys } from './keys.ts';
+import { readAccounts } from './users/accounts.ts';
 
 /** Output form. Timestamps are in the store's time zone; the day of the last use is a date in UTC. */
 export type KeyRecord = {
@@ -20,8 +21,17 @@ export type KeyRecord = {
   readonly created_by: CreatorRecord | null;
 };
 
-/** The key that created another one. Its name is null if it was deleted. */
-type CreatorRecord = { readonly type: 'key'; readonly id: string; readonly name: string | null };
+/** The key or the user that created a key. The name is null if it was deleted. */
+export type CreatorRecord =
+  | { readonly type: 'key'; readonly id: string; readonly name: string | null }
+  | { readonly type: 'user'; readonly id: number; readonly name: string | null };
+
+const USER_PREFIX = 'user:';
+
+/** Returns the text that identifies a user as the creator of a key. A key is identified by its id. */
+export function userCreator(id: number): string {
+  return `${USER_PREFIX}${id}`;
+}
 
 /** Returns the keys of the environment, then those of the store, each sorted by name. */
 export async function keyRecords(service: Service, configured: readonly KnownKey[]): Promise<KeyRecord[]> {
@@ -30,15 +40,20 @@ export async function keyRecords(service: Service, configured: readonly KnownKey
     ...configured.map(({ name }) => [keyId('environment', name), name] as const),
     ...stored.map(({ name }) => [keyId('store', name), name] as const),
   ]);
-  const nameOf = (id: string): string | null => named.get(id) ?? null;
-  return [...configured.map(configuredRecord), ...stored.map((key) => keyRecord(key, service, nameOf))];
+  const { users } = await readAccounts(service);
+  const creatorOf = (creator: string): CreatorRecord => {
+    if (!creator.startsWith(USER_PREFIX)) return { type: 'key', id: creator, name: named.get(creator) ?? null };
+    const id = Number(creator.slice(USER_PREFIX.length));
+    return { type: 'user', id, name: users.find((user) => user.id === id)?.name ?? null };
+  };
+  return [...configured.map(configuredRecord), ...stored.map((key) => keyRecord(key, service, creatorOf))];
 }
 
-/** @param nameOf returns the name of the key with an id, or null */
+/** @param creatorOf returns what is known of a creator */
 export function keyRecord(
   key: ListedKey,
   { environment, clock }: Pick<Service, 'environment' | 'clock'>,
-  nameOf: (id: string) => string | null,
+  creatorOf: (creator: string) => CreatorRecord,
 ): KeyRecord {
   const shown = (seconds: number | undefined): string | null =>
     seconds === undefined ? null : formatTimestamp(seconds, environment.timeZone);
@@ -49,7 +64,7 @@ export function keyRecord(
     last_used_at: lastUsed === undefined ? null : new Date(lastUsed * 1000).toISOString().slice(0, 10),
     ...{ created_at: shown(created), source: 'store', old_expires_at: isOldValid ? shown(oldExpires) : null },
     ...{ scopes: [...grantedScopes(key)], networks: [...networks] },
-    created_by: createdBy === undefined ? null : { type: 'key', id: createdBy, name: nameOf(createdBy) },
+    created_by: createdBy === undefined ? null : creatorOf(createdBy),
   };
 }
 

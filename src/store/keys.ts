@@ -38,6 +38,8 @@ export interface ValidKey {
   readonly scopes?: readonly string[];
   /** CIDR ranges from which requests are accepted; empty: any. */
   readonly networks?: readonly string[];
+  /** The user of a session, who has these rights instead of a key. */
+  readonly user?: { readonly id: number; readonly email: string; readonly name: string };
 }
 
 export function digestOf(key: string): Buffer {

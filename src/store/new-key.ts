@@ -3,7 +3,6 @@
  * guessed.
  */
 import { isNetwork } from '../access/networks.ts';
-import { isScope } from '../access/scopes.ts';
 import {
   formsFor,
   type JsonObject,
@@ -19,24 +18,19 @@ import {
   withoutSynonyms,
 } from '../engine/index.ts';
 import type { NewKey } from './keys.ts';
-
-/** Characters. */
-const KEY_NAME_LENGTH_MAX = 255;
+import { readName, readScopes, readTexts } from './read-values.ts';
 
 /** Visible ASCII, because the key is sent in a header. */
 const KEY = /^[!-~]{16,128}$/;
 
 const KEY_KINDS = ['read-write', 'read-only', 'scoped'] as const;
 
-const SCOPES_MAX = 100;
 const NETWORKS_MAX = 50;
 
 const INPUT = ['name', 'kind', 'expires_at', 'key', 'scopes', 'networks'];
 
 /** Read-only fields. */
 const OUTPUT = ['id', 'last_used_at', 'created_at', 'source', 'old_expires_at', 'created_by'];
-
-const BLANK = /^[\p{White_Space}\p{Default_Ignorable_Code_Point}]*$/u;
 
 /**
  * Parses and validates a new key.
@@ -60,8 +54,8 @@ export function readNewKey(
   else if (!KEY_KINDS.some((each) => each === kind)) violations.add('kind', 'choice', messages.choice(KEY_KINDS));
   const expires = readExpiry(expiresAt, { lenient, now: clock.now(), timeZone: environment.timeZone }, violations);
   readKey(key, violations);
-  const granted = readScopes(scopes, kind, model, violations);
-  const allowed = readList('networks', networks, { countMin: 0, countMax: NETWORKS_MAX }, violations);
+  const granted = readScopesOf(kind, scopes, model, violations);
+  const allowed = readTexts('networks', networks, { countMin: 0, countMax: NETWORKS_MAX }, violations);
   for (const [index, each] of allowed.entries())
     if (!isNetwork(each))
       violations.add(
@@ -77,17 +71,6 @@ export function readNewKey(
     key: (key as string | null) ?? undefined,
   };
   return { ...plain, scopes: granted, networks: allowed };
-}
-
-function readName(name: unknown, violations: Violations): void {
-  if (name === undefined) violations.add('name', 'required', messages.blank);
-  else if (name === null) violations.add('name', 'null', messages.null);
-  else if (typeof name !== 'string') violations.add('name', 'type', messages.type('string'));
-  else if (/\p{Cc}/u.test(name) || !name.isWellFormed())
-    violations.add('name', 'format', 'The value must not contain control characters.');
-  else if (BLANK.test(name)) violations.add('name', 'blank', messages.blank);
-  else if ([...name].length > KEY_NAME_LENGTH_MAX)
-    violations.add('name', 'too_long', messages.tooLong(KEY_NAME_LENGTH_MAX));
 }
 
 function readKey(key: unknown, violations: Violations): void {
@@ -110,8 +93,13 @@ function readExpiry(sent: unknown, reading: TimestampReading, violations: Violat
   return timestamp?.seconds;
 }
 
-/** @returns the scopes as a set, in code point order; undefined if the key is not a scoped one */
-function readScopes(sent: unknown, kind: unknown, model: Model, violations: Violations): readonly string[] | undefined {
+/** @returns the scopes; undefined if the key is not a scoped one */
+function readScopesOf(
+  kind: unknown,
+  sent: unknown,
+  model: Model,
+  violations: Violations,
+): readonly string[] | undefined {
   if (kind !== 'scoped') {
     if (sent !== undefined)
       violations.add('scopes', 'conflict', 'Only a key of the kind "scoped" has scopes. Omit them.');
@@ -121,28 +109,5 @@ function readScopes(sent: unknown, kind: unknown, model: Model, violations: Viol
     violations.add('scopes', 'conflict', 'A key of the kind "scoped" needs scopes. Send some that GET /scopes lists.');
     return undefined;
   }
-  const scopes = readList('scopes', sent, { countMin: 1, countMax: SCOPES_MAX }, violations);
-  for (const [index, scope] of scopes.entries())
-    if (!isScope(model, scope))
-      violations.add(`scopes[${index}]`, 'choice', 'There is no such scope. Use one that GET /scopes lists.');
-  return [...new Set(scopes)].sort();
-}
-
-function readList(
-  name: string,
-  sent: unknown,
-  { countMin, countMax }: { readonly countMin: number; readonly countMax: number },
-  violations: Violations,
-): readonly string[] {
-  if (!Array.isArray(sent)) {
-    violations.add(name, 'type', messages.type('array'));
-    return [];
-  }
-  if (sent.length < countMin)
-    violations.add(name, 'too_short', `This list is too short. It should have ${countMin} element or more.`);
-  if (sent.length > countMax)
-    violations.add(name, 'too_long', `This list is too long. It should have ${countMax} elements or less.`);
-  const invalid = sent.findIndex((each) => typeof each !== 'string');
-  if (invalid >= 0) violations.add(`${name}[${invalid}]`, 'type', messages.type('string'));
-  return invalid >= 0 ? [] : (sent as string[]).slice(0, countMax);
+  return readScopes(sent, model, violations);
 }

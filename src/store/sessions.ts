@@ -1,11 +1,12 @@
 /**
- * Sessions of the admin page. A user signs in with a key, or with a token for a key. The session has the permissions of
- * that key for as long as the key is valid. Only the hash of a session's id is stored (http.md §20).
+ * Sessions of the admin page. A person signs in with a key, with a token for a key, or as a user of the store. The session has
+ * the rights that the key or the user has at each request. Only the hash of a session's id is stored (http.md §20).
  */
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import { BindParam, type Service, type Table } from '../engine/index.ts';
+import { BindParam, type Service, type Table, type Transaction } from '../engine/index.ts';
 import { hashOf } from './keys.ts';
+import { readUser, type SessionUser, userParts } from './users/session-user.ts';
 
 /** Times are seconds since 1970. */
 export const SESSIONS: Table = {
@@ -18,13 +19,20 @@ export const SESSIONS: Table = {
     { name: 'used', type: 'timestamp', nullable: false },
     // Host and port that the browser signed in on. Null for sessions of earlier versions, which have ended.
     { name: 'host', type: 'text', nullable: true },
+    // Of sessions of users. Their `key_hash` is that of the user's id.
+    { name: 'user_id', type: 'integer', nullable: true },
+    { name: 'address', type: 'text', nullable: true },
+    { name: 'user_agent', type: 'text', nullable: true },
   ],
   primaryKey: ['hash'],
   counted: false,
 };
 
 interface Session {
+  /** Hash of the key or of the user. */
   readonly keyHash: string;
+  /** Undefined in a session of a key. */
+  readonly user?: SessionUser | undefined;
   /** The host and port that the browser signed in on. */
   readonly host: string;
   /** Seconds since 1970 at which the session ends if it is not used before. */
@@ -37,8 +45,9 @@ export const SESSION_SECONDS = 7 * 24 * 3600;
 /** Precision of the recorded last use, so that reads rarely write. A session may end earlier by this much. */
 const USE_SECONDS = 300;
 
-/** Maximum sessions of one key. Beyond that, the least recently used ones end. */
+/** Maximum sessions of one key, and of one user. Beyond that, the least recently used ones end. */
 const SESSIONS_PER_KEY_MAX = 50;
+const SESSIONS_PER_USER_MAX = 20;
 
 const ID = /^pv_se_[\w-]{43}$/;
 const ID_BYTES = 32;
@@ -52,38 +61,60 @@ const HOST = new BindParam('host', 'text');
 const BEGUN_BEFORE = new BindParam('begun_before', 'timestamp');
 const USED_BEFORE = new BindParam('used_before', 'timestamp');
 
+/** How a session begins. */
+export interface NewSession {
+  /** Of the key or of the user whose rights the session has. */
+  readonly keyHash: string;
+  /** The host and port that the browser signed in on. */
+  readonly host: string;
+  readonly userId?: number;
+  /** Of the client. */
+  readonly address?: string;
+  readonly userAgent?: string;
+}
+
 /**
  * Starts a session with a new id.
- * @param keyHash of the key whose rights the session has
- * @param host that the browser signed in on
  * @param former id of the client's previous session, which ends
  * @returns the id, which only the client's cookie contains, and when the session ends
  */
-export async function beginSession(
-  { database, statements, clock }: Service,
-  { keyHash, host }: Pick<Session, 'keyHash' | 'host'>,
+export function beginSession(
+  service: Service,
+  begun: NewSession,
   former: string | undefined,
-): Promise<{ readonly id: string } & Session> {
+): Promise<{ readonly id: string; readonly endsAt: number }> {
+  return service.database.transaction((transaction) => insertSession(service, transaction, begun, former));
+}
+
+/** Starts a session in a transaction. */
+export async function insertSession(
+  { statements, clock }: Service,
+  transaction: Transaction,
+  { keyHash, host, userId, address, userAgent }: NewSession,
+  former: string | undefined,
+): Promise<{ readonly id: string; readonly endsAt: number }> {
   const shrink = statements.get(
     'end surplus sessions',
     ({
       placeholder,
     }) => sql`delete from ${TABLE} where hash = ${placeholder(HASH)} or (key_hash = ${placeholder(KEY_HASH)} and hash not in
       (select hash from ${TABLE} where key_hash = ${placeholder(KEY_HASH)}
-        order by used desc, created desc, hash limit ${sql.lit(SESSIONS_PER_KEY_MAX - 1)})) returning 1`,
+        order by used desc, created desc, hash limit ${placeholder(new BindParam('others', 'integer'))})) returning 1`,
   );
   const insert = statements.get(
     'begin session',
-    ({ placeholder }) => sql`insert into ${TABLE} (hash, key_hash, created, used, host)
-      values (${placeholder(HASH)}, ${placeholder(KEY_HASH)}, ${placeholder(USED)}, ${placeholder(USED)}, ${placeholder(HOST)}) returning 1`,
+    ({ placeholder }) => sql`insert into ${TABLE} (hash, key_hash, created, used, host, user_id, address, user_agent)
+      values (${placeholder(HASH)}, ${placeholder(KEY_HASH)}, ${placeholder(USED)}, ${placeholder(USED)}, ${placeholder(HOST)},
+        ${placeholder(new BindParam('user_id', 'integer'))}, ${placeholder(new BindParam('address', 'text'))},
+        ${placeholder(new BindParam('user_agent', 'text'))}) returning 1`,
   );
   const id = `pv_se_${randomBytes(ID_BYTES).toString('base64url')}`;
   const now = clock.now();
-  await database.transaction(async (transaction) => {
-    await transaction.run(shrink, { hash: former === undefined ? '' : hashOf(former), key_hash: keyHash });
-    await transaction.run(insert, { hash: hashOf(id), key_hash: keyHash, used: now, host });
-  });
-  return { id, keyHash, host, endsAt: endOf(now, now) };
+  const others = (userId === undefined ? SESSIONS_PER_KEY_MAX : SESSIONS_PER_USER_MAX) - 1;
+  await transaction.run(shrink, { hash: former === undefined ? '' : hashOf(former), key_hash: keyHash, others });
+  const client = { user_id: userId ?? null, address: address ?? null, user_agent: userAgent ?? null };
+  await transaction.run(insert, { hash: hashOf(id), key_hash: keyHash, used: now, host, ...client });
+  return { id, endsAt: endOf(now, now) };
 }
 
 /** Ends a session immediately, in every process. Unknown sessions are ignored. */
@@ -113,9 +144,11 @@ export class Sessions {
   /** @returns the session after this use; undefined if it has ended */
   async find(id: string): Promise<Session | undefined> {
     const { database, statements, clock } = this.#service;
+    const { columns, join } = userParts(database.dialect);
     const find = statements.get(
       'find session',
-      ({ placeholder }) => sql`select key_hash, created, used, host from ${TABLE} where hash = ${placeholder(HASH)}`,
+      ({ placeholder }) => sql`select session.key_hash, session.created, session.used, session.host, ${columns}
+        from ${TABLE} as session ${join} where session.hash = ${placeholder(HASH)}`,
     );
     const hash = hashOf(id);
     const [row] = await database.query(find, { hash });
@@ -124,9 +157,11 @@ export class Sessions {
     const [keyHash, created, used] = [row[0] as string, Number(row[1]), Number(row[2])];
     const now = clock.now();
     if (endOf(created, used) <= now) return undefined;
+    const user = readUser(row.slice(4), this.#service);
+    if (user === 'inactive') return undefined;
     const isRecent = now - used < USE_SECONDS;
     if (!isRecent) this.#recordUse(hash, now);
-    return { keyHash, host, endsAt: endOf(created, isRecent ? used : now) };
+    return { keyHash, user, host, endsAt: endOf(created, isRecent ? used : now) };
   }
 
   /** Records the use without blocking the request. If it fails, the next use tries again. */
@@ -158,6 +193,6 @@ export async function forgetSessions({ database, statements, clock }: Service): 
   await database.transaction((transaction) => transaction.run(forget, values));
 }
 
-function endOf(created: number, used: number): number {
+export function endOf(created: number, used: number): number {
   return Math.min(created + SESSION_SECONDS, used + IDLE_SECONDS);
 }

@@ -37,11 +37,12 @@ import { ownRequestOptions } from '../store/own-requests.ts';
 import { SESSIONS } from '../store/sessions.ts';
 import { readSetting, settingsOf } from '../store/settings.ts';
 import { SIGN_IN_TOKENS } from '../store/sign-in-tokens.ts';
+import { STAFF_TABLES } from '../store/users/tables.ts';
 import { checkFirstCurrency } from './config.ts';
 import type { Config } from './settings.ts';
 
 /** Tables that belong to no resource. */
-const OTHER_TABLES: readonly Table[] = [IMPORTED_IMAGES, SESSIONS, SIGN_IN_TOKENS];
+const OTHER_TABLES: readonly Table[] = [IMPORTED_IMAGES, SESSIONS, SIGN_IN_TOKENS, ...STAFF_TABLES];
 
 const MIGRATIONS_FOLDER = fileURLToPath(new URL('../domain/migrations/', import.meta.url));
 

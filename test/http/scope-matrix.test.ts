@@ -21,6 +21,26 @@ const NAMED: Readonly<Record<string, readonly string[]>> = {
   'POST /keys': ['keys:manage'],
   'GET /keys/{id}': ['keys:manage'],
   'DELETE /keys/{id}': ['keys:manage'],
+  ...Object.fromEntries(
+    ['GET /roles', 'POST /roles', ...['GET', 'PUT', 'PATCH', 'DELETE'].map((method) => `${method} /roles/{id}`)].map(
+      (operation) => [operation, ['roles:manage']],
+    ),
+  ),
+  ...Object.fromEntries(
+    [
+      ...['GET /users', 'POST /users', 'GET /users/{id}', 'PATCH /users/{id}', 'DELETE /users/{id}'],
+      ...['POST /users/{id}/invite', 'POST /users/{id}/reset_link', 'GET /users/{id}/sessions'],
+      ...['DELETE /users/{id}/sessions', 'GET /users/{id}/sessions/{session_id}'],
+      'DELETE /users/{id}/sessions/{session_id}',
+    ].map((operation) => [operation, ['users:manage']]),
+  ),
+  ...Object.fromEntries(
+    [
+      ...['GET /users/me', 'PATCH /users/me', 'PUT /users/me/password', 'GET /users/me/sessions'],
+      ...['DELETE /users/me/sessions', 'GET /users/me/sessions/{session_id}'],
+      'DELETE /users/me/sessions/{session_id}',
+    ].map((operation) => [operation, []]),
+  ),
   'GET /statistics': ['orders:read', 'products:read', 'statistics:read'],
   'GET /urls/resolve': ['categories:read', 'products:read', 'urls:read'],
   'GET /feeds': ['attributes:read', 'categories:read', 'feeds:read', 'products:read'],

@@ -535,6 +535,9 @@ create table "admin_session" (
   "created" integer not null,
   "used" integer not null,
   "host" text,
+  "user_id" integer,
+  "address" text,
+  "user_agent" text,
   primary key ("hash")) strict;
 create table "sign_in_token" (
   "hash" text not null,
@@ -879,6 +882,30 @@ create table "rule_former_value" (
   "until" integer,
   "values" text not null default '[]',
   "version" integer not null default 1) strict;
+create table "staff_user" (
+  "id" integer primary key autoincrement,
+  "email" text not null,
+  "name" text not null,
+  "status" text not null,
+  "language" text not null,
+  "role_ids" text not null,
+  "password" text,
+  "last_sign_in" integer,
+  "created" integer not null) strict;
+create table "staff_role" (
+  "id" integer primary key autoincrement,
+  "name" text not null,
+  "scopes" text not null) strict;
+create table "staff_link" (
+  "hash" text not null,
+  "user_id" integer not null,
+  "expires" integer not null,
+  primary key ("hash")) strict;
+create table "failed_sign_in" (
+  "subject" text not null,
+  "id" text not null,
+  "at" integer not null,
+  primary key ("subject", "id")) strict, without rowid;
 create index "product_class_text_by_language" on "product_class_text" ("language");
 create unique index "product_class_text_by_name_match_language" on "product_class_text" ("name_match", "language");
 create index "tax_class_text_by_language" on "tax_class_text" ("language");

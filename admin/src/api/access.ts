@@ -27,7 +27,7 @@ const SCOPES_OF_KIND: Readonly<Record<string, readonly string[]>> = {
 };
 
 export function accessOf({ key, scopes, masks }: Session): Access {
-  return { scopes: scopes ?? SCOPES_OF_KIND[key?.kind ?? ''] ?? [], masks: masks ?? [] };
+  return { scopes: SCOPES_OF_KIND[key?.kind ?? ''] ?? scopes ?? [], masks: masks ?? [] };
 }
 
 /** Whether one of the scopes grants this one. Every operation includes `read` of its family. */

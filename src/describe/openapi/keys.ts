@@ -170,10 +170,10 @@ function properties({ dialect }: DocumentContext): Record<string, JsonSchema> {
     networks: { ...NETWORKS, description: 'CIDR ranges from which the key is accepted; an empty list is any address.' },
     created_by: dialect.nullable({
       type: 'object',
-      description: 'The key that created this one; null if unknown. Its name is null if it was deleted.',
+      description: 'The key or the user that created this one; null if unknown. The name is null if it was deleted.',
       properties: {
-        type: { type: 'string', enum: ['key'] },
-        id: { type: 'string', format: 'uuid' },
+        type: { type: 'string', enum: ['key', 'user'] },
+        id: { anyOf: [{ type: 'string', format: 'uuid' }, { type: 'integer' }] },
         name: dialect.nullable({ type: 'string' }),
       },
       required: ['type', 'id', 'name'],

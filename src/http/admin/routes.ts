@@ -1,7 +1,6 @@
 /** `/admin`: the admin page and its files; and `/`, which redirects browsers to it (http.md §20). */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Problem, problem, problemTypes } from '../../engine/index.ts';
-import type { Counts } from '../admission/rate-limits.ts';
 import { rejectionPage } from '../reference/problem-pages.ts';
 import { sendPublicFile } from '../reference/public-files.ts';
 import { REFERENCE_FILES_PATH } from '../reference/routes.ts';
@@ -11,7 +10,7 @@ import type { AdminOptions, HttpOptions } from '../server/context.ts';
 import { adminDocument, newNonce, policyFor } from './document.ts';
 import { BuiltFiles } from './files.ts';
 import { originOf, rejectPlainHttp } from './own-page.ts';
-import { registerSessionRoutes, SESSION_PATH } from './session.ts';
+import { registerSessionRoutes, SESSION_PATH, type SignInLimits } from './session.ts';
 
 export const ADMIN_PATH = '/admin';
 
@@ -28,13 +27,13 @@ const PAGE_HEADERS = {
 
 const config = { isPublic: true, negotiates: false, work: 'none' } as const;
 
-export function registerAdminRoutes(app: FastifyInstance, options: HttpOptions, failedKeys: Counts): void {
+export function registerAdminRoutes(app: FastifyInstance, options: HttpOptions, limits: SignInLimits): void {
   const { admin } = options;
   if (!admin) {
     registerDisabledRoutes(app);
     return;
   }
-  registerSessionRoutes(app, options, admin, failedKeys);
+  registerSessionRoutes(app, options, admin, limits);
   const files = new BuiltFiles(admin.folder);
   const { imagesPublicUrl = '' } = options;
   const page = { admin, files, imageOrigin: imagesPublicUrl && new URL(imagesPublicUrl).origin };

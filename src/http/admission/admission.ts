@@ -142,8 +142,9 @@ export async function checkFailedKeys({ ip }: FastifyRequest, rate: Counts): Pro
 }
 
 /** Every response to a rate-limited key contains the remaining requests. */
-async function checkRate(reply: FastifyReply, { name }: ValidKey, rate: Counts): Promise<Problem | undefined> {
-  const { isExceeded, headers } = await rate.count(name);
+async function checkRate(reply: FastifyReply, { name, user }: ValidKey, rate: Counts): Promise<Problem | undefined> {
+  // Names of users are not unique.
+  const { isExceeded, headers } = await rate.count(user ? `user ${user.id}` : name);
   if (isExceeded) return problem('too-many-requests', `Rate limit exceeded for key “${name}”.`, headers);
   reply.headers(headers);
   return undefined;

@@ -9,6 +9,7 @@ import { grantedScopes } from '../../access/rights.ts';
 import { isProblem, type Problem, problem } from '../../engine/index.ts';
 import { digestOf, type KnownKey, type ValidKey } from '../../store/keys.ts';
 import type { StoredKey, StoreState } from '../../store/state.ts';
+import { type SessionUser, userHash } from '../../store/users/session-user.ts';
 import { sessionIdOf } from '../admin/cookie.ts';
 import { foreignHost, hostOf, isWrite, rejectForeign } from '../admin/own-page.ts';
 import type { HttpOptions } from '../server/context.ts';
@@ -42,9 +43,16 @@ export async function authenticate(
   const session = await admin!.sessions.find(credential.session);
   if (!session) return sessionEnded();
   if (credential.host !== undefined && credential.host !== session.host) return foreignHost(session.host);
+  if (session.user) return keyOfUser(session.user, session.endsAt);
   const key = findKey(Buffer.from(session.keyHash, 'hex'), keys, state.keys, now);
   if (isProblem(key)) return sessionEnded();
   return { ...key, endsAt: Math.min(key.endsAt, session.endsAt), keyEndsAt: key.endsAt };
+}
+
+/** A session of a user is like one of a scoped key with the user's scopes. */
+export function keyOfUser({ id, email, name, scopes }: SessionUser, endsAt: number): ValidKey {
+  const rights = { kind: 'scoped', scopes, hash: userHash(id), isStored: false } as const;
+  return { ...rights, name, user: { id, email, name }, endsAt, keyEndsAt: NEVER };
 }
 
 export function sessionEnded(): Problem {

@@ -5,24 +5,25 @@ import { grantedScopes } from '../../access/rights.ts';
 import { keyCollectionOf, keyItemOf } from '../../describe/hydra.ts';
 import {
   API_PATH,
-  ITEMS_PER_PAGE_DEFAULT,
   isProblem,
   type JsonObject,
   KEYS_PATH,
   messages,
   type Problem,
-  parseQueryString,
   problem,
-  readPageParameter,
   rejectParameters,
   type ShownRecord,
-  shortened,
-  unknownParameter,
   Violations,
   validationFailed,
-  withoutSynonyms,
 } from '../../engine/index.ts';
-import { type KeyRecord, keyId, keyRecord, keyRecords } from '../../store/key-records.ts';
+import {
+  type CreatorRecord,
+  type KeyRecord,
+  keyId,
+  keyRecord,
+  keyRecords,
+  userCreator,
+} from '../../store/key-records.ts';
 import {
   createKey,
   digestOf,
@@ -40,30 +41,17 @@ import type { Handle } from '../resources/reads.ts';
 import { isLinkedData, readJsonObject } from '../resources/request-body.ts';
 import { DATA_TYPES, LD_TYPE } from '../responses/accept.ts';
 import { preconditionProblem, recordTag } from '../responses/entity-tags.ts';
-import { pageAddresses } from '../responses/headers.ts';
-import { applyPreference, renderPage, sendProblem, sendRendered } from '../responses/response.ts';
+import { applyPreference, sendProblem, sendRendered } from '../responses/response.ts';
 import type { HttpOptions } from '../server/context.ts';
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    keyPage: {
-      readonly page: number;
-      readonly itemsPerPage: number;
-      /** Order of identifiers; undefined for the default order. */
-      readonly direction: 'asc' | 'desc' | undefined;
-    };
-  }
-}
+import { readRecordPage, sendRecordPage } from './record-pages.ts';
 
 const COLLECTION = `${API_PATH}${KEYS_PATH}`;
-const ORDER = 'order[id]';
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export function registerKeyRoutes(app: FastifyInstance, options: HttpOptions): void {
-  app.decorateRequest('keyPage');
   const config = { offers: DATA_TYPES, isForWriters: true } as const;
   const limit = options.jsonBodyBytesMax === 0 ? Number.MAX_SAFE_INTEGER : options.jsonBodyBytesMax;
-  app.get(COLLECTION, { config: { ...config, readAddress: readPage } }, handleList(options));
+  app.get(COLLECTION, { config: { ...config, readAddress: readRecordPage } }, handleList(options));
   app.post(
     COLLECTION,
     { bodyLimit: limit, config: { ...config, work: 'write', takesBody: true, readAddress: readCreate } },
@@ -74,25 +62,8 @@ export function registerKeyRoutes(app: FastifyInstance, options: HttpOptions): v
 }
 
 function handleList({ keys }: HttpOptions): Handle {
-  return async (request, reply) => {
-    const { page, itemsPerPage, direction } = request.keyPage;
-    const records = await keyRecords(request.service, keys);
-    if (direction !== undefined) records.sort(({ id: one }, { id: other }) => (one < other ? -1 : 1));
-    if (direction === 'desc') records.reverse();
-    const shown = records.slice((page - 1) * itemsPerPage, page * itemsPerPage);
-    const { language } = request.requestContext;
-    const { baseUrl } = request.service.environment;
-    const isLinked = request.responseType === LD_TYPE;
-    const pages = pageAddresses(request.url, request.keyPage, records.length);
-    const body = JSON.stringify(
-      isLinked ? keyCollectionOf({ records: shown, total: records.length, addresses: pages }) : shown,
-    );
-    return sendRendered(
-      request,
-      reply,
-      renderPage(records.length, request.keyPage, request.url, language, baseUrl, body),
-    );
-  };
+  return async (request, reply) =>
+    sendRecordPage(request, reply, await keyRecords(request.service, keys), keyCollectionOf);
 }
 
 function handleRead(options: HttpOptions): Handle {
@@ -116,15 +87,15 @@ function handleCreate({ keys }: HttpOptions): Handle {
     if (lacking.length > 0) return sendProblem(reply, insufficientScope(lacking, 'Granting these'));
     const creator = creatorOf(request);
     const taken = takenIn(keys, made);
-    const outcome = taken === undefined ? await createKey(service, { ...made, createdBy: creator.id }) : { taken };
+    const outcome = taken === undefined ? await createKey(service, { ...made, createdBy: creator.stored }) : { taken };
     if ('taken' in outcome) return sendProblem(reply, notUnique(outcome.taken));
     const { key, created } = outcome;
     const listed: ListedKey = {
       ...{ name: made.name, kind: made.kind, created, expires: made.expires },
       ...{ oldExpires: undefined, lastUsed: undefined },
-      ...{ scopes: made.scopes ?? [], networks: made.networks ?? [], createdBy: creator.id },
+      ...{ scopes: made.scopes ?? [], networks: made.networks ?? [], createdBy: creator.stored },
     };
-    const record = keyRecord(listed, service, () => creator.name);
+    const record = keyRecord(listed, service, () => creator.shown);
     const shown = rendered(request, record);
     const location = `${service.environment.baseUrl}${COLLECTION}/${record.id}`;
     const headers = { ...shown.headers, location, 'cache-control': 'no-store' };
@@ -158,9 +129,15 @@ function withinCreator(made: NewKey, sent: JsonObject, creator: ValidKey): NewKe
   return { ...made, networks: allowed, expires: inherits ? keyEndsAt : made.expires };
 }
 
-/** The key of the request, or that of its session. */
-function creatorOf({ requestContext: { key } }: FastifyRequest): { readonly id: string; readonly name: string } {
-  return { id: keyId(key.isStored ? 'store' : 'environment', key.name), name: key.name };
+/** The key of the request or of its session, or the user. */
+function creatorOf({ requestContext: { key } }: FastifyRequest): {
+  readonly stored: string;
+  readonly shown: CreatorRecord;
+} {
+  const { name, user, isStored } = key;
+  if (user) return { stored: userCreator(user.id), shown: { type: 'user', id: user.id, name } };
+  const id = keyId(isStored ? 'store' : 'environment', name);
+  return { stored: id, shown: { type: 'key', id, name } };
 }
 
 /** Returns the property that a key of the environment has too. */
@@ -251,48 +228,4 @@ function readCreate(request: FastifyRequest): Problem | undefined {
   if (sent !== undefined)
     return problem('invalid-argument', `${sent} has no meaning when a record is created; leave it out.`);
   return rejectParameters(queryOf(request), requestContext.lenient);
-}
-
-function readPage(request: FastifyRequest): Problem | undefined {
-  const parameters = parseQueryString(queryOf(request));
-  if (isProblem(parameters)) return parameters;
-  const { lenient } = request.requestContext;
-  const page: { page: number; itemsPerPage: number; direction: FastifyRequest['keyPage']['direction'] } = {
-    ...{ page: 1, itemsPerPage: ITEMS_PER_PAGE_DEFAULT, direction: undefined },
-  };
-  const seen = new Set<string>();
-  for (const { written, value } of parameters) {
-    const error = seen.has(written) && !lenient ? repeated(written) : readPart(page, written, value, lenient);
-    // The order and unknown names do not change which keys are listed.
-    if (error !== undefined && !lenient) return problem('invalid-argument', error);
-    seen.add(written);
-  }
-  request.keyPage = page;
-  return undefined;
-}
-
-function repeated(name: string): string {
-  return `The parameter "${shortened(name)}" is given more than once. Send it once.`;
-}
-
-/** Reads one parameter into `page`. @returns an error message */
-function readPart(
-  page: { page: number; itemsPerPage: number; direction: FastifyRequest['keyPage']['direction'] },
-  written: string,
-  value: string,
-  lenient: boolean,
-): string | undefined {
-  if (written === ORDER) {
-    const direction = value.toLowerCase() || 'asc';
-    if (direction !== 'asc' && direction !== 'desc')
-      return `"${written}" should be asc or desc; it is "${shortened(value)}".`;
-    page.direction = direction;
-    return undefined;
-  }
-  if (written !== 'page' && written !== 'itemsPerPage')
-    return unknownParameter(written, withoutSynonyms(['page', 'itemsPerPage', ORDER]));
-  const number = readPageParameter(written, value, lenient);
-  if (typeof number === 'string') return number;
-  page[written] = number;
-  return undefined;
 }

@@ -29,6 +29,7 @@ import {
 import { SESSIONS } from '../../store/sessions.ts';
 import { IDENTITY_SETTING } from '../../store/settings.ts';
 import { SIGN_IN_TOKENS } from '../../store/sign-in-tokens.ts';
+import { TEMPORARY_STAFF_TABLES } from '../../store/users/tables.ts';
 import { erasuresFile, openExisting, openImages, readMigrations, storeModel } from '../../wiring/open.ts';
 import type { Config } from '../../wiring/settings.ts';
 import { version } from '../../wiring/version.ts';
@@ -233,9 +234,12 @@ async function copyTable(
   return { name: table.name, columns, rows, lastNumber, ...mark };
 }
 
+/** Tables whose rows belong to this installation. */
+const TEMPORARY_TABLES = [SESSIONS, SIGN_IN_TOKENS, ...TEMPORARY_STAFF_TABLES];
+
 /** Whether a row belongs to this installation and not in a backup: sessions, holds, feed epoch and the store's identity. */
 export function isStoreSpecific(table: Table, [name]: readonly Value[]): boolean {
-  if (table.name === SESSIONS.name || table.name === SIGN_IN_TOKENS.name) return true;
+  if (TEMPORARY_TABLES.some(({ name: temporary }) => temporary === table.name)) return true;
   if (table.name !== 'setting') return false;
   return name === IDENTITY_SETTING || name === EPOCH_SETTING || (name as string).startsWith(HOLD_SETTING);
 }

@@ -1,0 +1,53 @@
+/** The roles that every store has (access.md §3). They are not stored: their scopes follow from the declarations. */
+import type { Model } from '../engine/index.ts';
+import { familiesOf } from './families.ts';
+import { allScopes } from './scopes.ts';
+
+interface PresetRole {
+  readonly id: number;
+  readonly name: string;
+  /** In code point order. */
+  readonly scopes: readonly string[];
+}
+
+/** The role of which at least one active user must remain. */
+export const OWNER_ROLE = 1;
+
+const known = new WeakMap<Model, readonly PresetRole[]>();
+
+export function presetRoles(model: Model): readonly PresetRole[] {
+  const roles = known.get(model) ?? createRoles(model);
+  known.set(model, roles);
+  return roles;
+}
+
+function createRoles(model: Model): readonly PresetRole[] {
+  const scopes = allScopes(model);
+  const families = familiesOf(model);
+  const inGroup = (name: string): string[] =>
+    [...model.resources.values()].flatMap((resource) =>
+      resource.declaration.group === name ? families.ofResource(resource) : [],
+    );
+  const of = (all: readonly string[], ...operations: string[]): string[] =>
+    all.flatMap((family) => operations.map((operation) => `${family}:${operation}`)).filter((each) => scopes.has(each));
+  const role = (id: number, name: string, ...granted: string[]): PresetRole => ({
+    ...{ id, name, scopes: [...new Set(granted)].sort() },
+  });
+  const catalog = inGroup('Catalog');
+  const store = inGroup('Store');
+  const both = [...catalog, ...store];
+  const own = [...catalog, 'tags', 'stickers'];
+  return [
+    role(OWNER_ROLE, 'Owner', '*:*'),
+    role(
+      ...([2, 'Manager', '*:read', '*:write', '*:export'] as const),
+      ...['orders:refund', 'profiles:check_password', 'privacy:export'],
+    ),
+    role(3, 'Catalog editor', ...of(own, 'read', 'write', 'export'), ...of([...store, 'memberships'], 'read')),
+    role(
+      ...([4, 'Order desk', ...of(['orders', 'profiles'], 'read', 'write')] as const),
+      ...of([...both, 'memberships', 'statistics'], 'read'),
+    ),
+    role(5, 'Analyst', ...of([...both, 'memberships'], 'read', 'export')),
+  ];
+}

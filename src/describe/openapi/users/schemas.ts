@@ -1,0 +1,132 @@
+/** Schemas and examples of users and their sessions (access.md §3). */
+import type { JsonSchema } from '../../../engine/index.ts';
+import type { DocumentContext, Reference } from '../components.ts';
+import type { Content } from './common.ts';
+
+const EMAIL: JsonSchema = {
+  ...{ type: 'string', minLength: 5, maxLength: 128, pattern: '^[^\\s@]+@[^\\s@]+$' },
+  description: 'E-mail address with which the user signs in, unique regardless of case.',
+};
+const NAME: JsonSchema = { type: 'string', minLength: 1, maxLength: 255, description: 'Name of the person.' };
+const LANGUAGE: JsonSchema = {
+  ...{ type: 'string', enum: ['', 'en', 'de', 'fr', 'es'] },
+  description: 'Language of the admin page; empty for that of the browser.',
+};
+const ROLE_IDS: JsonSchema = {
+  ...{ type: 'array', items: { type: 'integer', format: 'int64' }, minItems: 1, maxItems: 20 },
+  description: 'Ids of the roles. The user may do what one of them allows.',
+};
+const TEXTS: JsonSchema = { type: 'array', items: { type: 'string' } };
+
+const USER = {
+  ...{ id: 1, email: 'ada@example.com', name: 'Ada', status: 'invited', language: '', role_ids: [3], factors: [] },
+  ...{ last_sign_in_at: null, created_at: '2026-01-01T00:00:00+00:00' },
+};
+
+function userProperties({ dialect }: DocumentContext): Record<string, JsonSchema> {
+  return {
+    id: { type: 'integer', format: 'int64' },
+    ...{ email: EMAIL, name: NAME },
+    status: {
+      ...{ type: 'string', enum: ['invited', 'active', 'disabled'] },
+      description: '`invited`: has not signed in yet. `disabled`: cannot sign in.',
+    },
+    ...{ language: LANGUAGE, role_ids: ROLE_IDS },
+    factors: { ...TEXTS, description: 'Second factors of the sign-in. Reserved; an empty list.' },
+    last_sign_in_at: dialect.nullable({
+      type: 'string',
+      format: 'date-time',
+      description: 'Null before the first one.',
+    }),
+    created_at: { type: 'string', format: 'date-time' },
+  };
+}
+
+export function userContent(context: DocumentContext): Content {
+  const schema = context.components.refer('schemas', 'User', () => {
+    const properties = userProperties(context);
+    return { type: 'object', description: 'A staff account.', properties, required: Object.keys(properties) };
+  });
+  return { schema, example: USER };
+}
+
+export function ownUserContent(context: DocumentContext): Content {
+  const schema = context.components.refer('schemas', 'OwnUser', () => {
+    const properties = {
+      ...userProperties(context),
+      scopes: { ...TEXTS, description: 'What the user may do, in code point order.' },
+      masks: { ...TEXTS, description: 'Reserved; an empty list.' },
+    };
+    return { type: 'object', description: 'The account of the caller.', properties, required: Object.keys(properties) };
+  });
+  return { schema, example: { ...USER, status: 'active', scopes: ['tags:read'], masks: [] } };
+}
+
+export function newUserContent({ components }: DocumentContext): Content {
+  const schema: Reference = components.refer('schemas', 'UserCreate', () => ({
+    ...{ type: 'object', description: 'A staff account to create.', required: ['email', 'name', 'role_ids'] },
+    properties: { email: EMAIL, name: NAME, language: LANGUAGE, role_ids: ROLE_IDS },
+  }));
+  return { schema, example: { email: 'ada@example.com', name: 'Ada', role_ids: [3] } };
+}
+
+export function userChangeContent({ components }: DocumentContext): Content {
+  const status = { type: 'string', enum: ['active', 'disabled'], description: 'Whether the user can sign in.' };
+  const schema = components.refer('schemas', 'UserPatch', () => ({
+    ...{ type: 'object', description: 'Fields of a staff account to change.' },
+    properties: { email: EMAIL, name: NAME, status, language: LANGUAGE, role_ids: ROLE_IDS },
+  }));
+  return { schema, example: { name: 'Ada' } };
+}
+
+export function ownChangeContent({ components }: DocumentContext): Content {
+  const schema = components.refer('schemas', 'OwnUserPatch', () => ({
+    ...{ type: 'object', description: 'Fields of the own account to change.' },
+    properties: { name: NAME, language: LANGUAGE },
+  }));
+  return { schema, example: { language: 'de' } };
+}
+
+export function linkContent({ components }: DocumentContext): Content {
+  const properties = { url: { type: 'string', format: 'uri' }, expires_at: { type: 'string', format: 'date-time' } };
+  const schema = components.refer('schemas', 'UserLink', () => ({
+    ...{ type: 'object', description: 'An address at which a user sets a password, once.' },
+    ...{ properties, required: Object.keys(properties) },
+  }));
+  const url = 'https://shop.example/admin#token=3vYb1cQeT0mXkq8pYt5s0m2u9o1dN7aHf6lLrWcJzKU';
+  return { schema, example: { url, expires_at: '2026-01-04T00:00:00+00:00' } };
+}
+
+export function passwordContent({ components }: DocumentContext): Content {
+  const schema = components.refer('schemas', 'UserPassword', () => ({
+    ...{ type: 'object', description: 'A new password.', required: ['current', 'password'] },
+    properties: {
+      current: { type: 'string', description: 'The current password.' },
+      password: {
+        type: 'string',
+        minLength: 12,
+        maxLength: 128,
+        description: 'The new one. Common ones are rejected.',
+      },
+    },
+  }));
+  return { schema, example: { current: 'correct horse battery', password: 'a longer sentence for tomorrow' } };
+}
+
+export const SESSION_EXAMPLE = {
+  ...{ id: '5d0b7a3c9e8f4a1d2b6c7e8f9a0b1c2d', created_at: '2026-01-01T00:00:00+00:00' },
+  ...{ last_used_at: '2026-01-01T00:00:00+00:00', address: '192.0.2.1', user_agent: 'Firefox', current: true },
+};
+
+export function sessionSchema({ components, dialect }: DocumentContext): Reference {
+  return components.refer('schemas', 'UserSession', () => {
+    const time = { type: 'string', format: 'date-time' };
+    const properties = {
+      ...{ id: { type: 'string' }, created_at: time, last_used_at: time },
+      address: dialect.nullable({ type: 'string', description: 'IP address of the sign-in.' }),
+      user_agent: dialect.nullable({ type: 'string', description: 'The browser, as it describes itself.' }),
+      current: { type: 'boolean', description: 'Whether it is the session of this request.' },
+    };
+    return { type: 'object', description: 'A session of a user.', properties, required: Object.keys(properties) };
+  });
+}

@@ -1,0 +1,84 @@
+/** `/api/roles`: roles of users, for clients with the scope `roles:manage` (access.md §3). */
+
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ROLES_PATH } from '../../access/scopes.ts';
+import { API_PATH, isProblem, type Problem } from '../../engine/index.ts';
+import { type Role, readAccounts } from '../../store/users/accounts.ts';
+import { createRole, deleteRole, type RoleInput, unknownRole, updateRole } from '../../store/users/roles.ts';
+import { readRole } from '../../store/users/user-input.ts';
+import { roleRecord } from '../../store/users/user-records.ts';
+import { readRecordPage, sendRecordPage } from '../endpoints/record-pages.ts';
+import type { Handle } from '../resources/reads.ts';
+import { readJsonObject } from '../resources/request-body.ts';
+import { sendProblem } from '../responses/response.ts';
+import type { HttpOptions } from '../server/context.ts';
+import {
+  bodyRoute,
+  idOf,
+  READS,
+  readCreate,
+  readId,
+  rejectCondition,
+  rejectRights,
+  sendNothing,
+  sendRecord,
+  WRITES,
+} from './records.ts';
+
+const COLLECTION = `${API_PATH}${ROLES_PATH}`;
+const ITEM = `${COLLECTION}/:id`;
+
+export function registerRoleRoutes(app: FastifyInstance, options: HttpOptions): void {
+  const staff = { isForWriters: true } as const;
+  app.get(COLLECTION, { config: { ...READS, ...staff, readAddress: readRecordPage } }, handleList);
+  app.post(COLLECTION, bodyRoute(options, { ...staff, readAddress: readCreate }), handleCreate);
+  app.get(ITEM, { config: { ...READS, ...staff, readAddress: readId } }, handleRead);
+  app.put(ITEM, bodyRoute(options, { ...staff, readAddress: readId }), handleUpdate('replace'));
+  app.patch(ITEM, bodyRoute(options, { ...staff, readAddress: readId }), handleUpdate('patch'));
+  app.delete(ITEM, { config: { ...WRITES, ...staff, readAddress: readId } }, handleDelete);
+}
+
+const handleList: Handle = async (request, reply) => {
+  const { roles } = await readAccounts(request.service);
+  return sendRecordPage(request, reply, roles.map(roleRecord));
+};
+
+const handleRead: Handle = async (request, reply) => {
+  const id = idOf(request);
+  const role = (await readAccounts(request.service)).roles.find((each) => each.id === id);
+  return role ? sendRecord(request, reply, roleRecord(role)) : sendProblem(reply, unknownRole());
+};
+
+const handleCreate: Handle = async (request, reply) => {
+  const { service, requestContext } = request;
+  const sent = readJsonObject(request.body as Buffer | undefined);
+  const input = isProblem(sent) ? sent : readRole(sent, 'create', service.model, requestContext.lenient);
+  if (isProblem(input)) return sendProblem(reply, input);
+  const made = rejectRights(request, input.scopes, 'Granting these') ?? (await createRole(service, input));
+  if (isProblem(made)) return sendProblem(reply, made);
+  const location = `${service.environment.baseUrl}${COLLECTION}/${made.id}`;
+  return sendRecord(request, reply, roleRecord(made), { status: 201, headers: { location } });
+};
+
+function handleUpdate(mode: 'replace' | 'patch'): Handle {
+  return async (request, reply): Promise<FastifyReply> => {
+    const { service, requestContext } = request;
+    const sent = readJsonObject(request.body as Buffer | undefined);
+    const input = isProblem(sent) ? sent : readRole(sent, mode, service.model, requestContext.lenient);
+    if (isProblem(input)) return sendProblem(reply, input);
+    const changed = await updateRole(service, idOf(request), input, guardOf(request, input));
+    return isProblem(changed) ? sendProblem(reply, changed) : sendRecord(request, reply, roleRecord(changed));
+  };
+}
+
+const handleDelete: Handle = async (request, reply) => {
+  const rejected = await deleteRole(request.service, idOf(request), guardOf(request));
+  return rejected ? sendProblem(reply, rejected) : sendNothing(request, reply);
+};
+
+/** A caller changes only roles whose scopes it has, and grants no others. */
+function guardOf(request: FastifyRequest, { scopes = [] }: Partial<RoleInput> = {}) {
+  return (role: Role): Problem | undefined =>
+    rejectCondition(request, roleRecord(role)) ??
+    (role.isPreset ? undefined : rejectRights(request, [...role.scopes, ...scopes], 'Changing this role'));
+}
