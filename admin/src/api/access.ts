@@ -1,6 +1,6 @@
 /**
  * What a session may do. A scope is `family:operation`, for example `orders:write`; the family of a path is its first segment. A
- * session that names no scopes has those of its key's kind.
+ * session of a key without scopes of its own has those of the key's kind.
  */
 
 /** Who is signed in: a key, or a member of staff. */
