@@ -5,7 +5,11 @@ export function insufficientScope(missing: readonly string[], reason = 'This req
   const scopes = [...new Set(missing)].sort();
   const needed = scopes.map((scope) => `“${scope}”`).join(', ');
   const plural = scopes.length === 1 ? 'the scope' : 'the scopes';
-  return new Problem('insufficient-scope', `${reason} needs ${plural} ${needed}, which the key does not have.`, {
-    more: { missing_scopes: scopes, masked_fields: [] },
-  });
+  return new Problem(
+    'insufficient-scope',
+    `${reason} needs ${plural} ${needed}, which the key of this request does not have.`,
+    {
+      more: { missing_scopes: scopes, masked_fields: [] },
+    },
+  );
 }

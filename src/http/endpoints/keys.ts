@@ -84,7 +84,7 @@ function handleCreate({ keys }: HttpOptions): Handle {
     const made = withinCreator(read, plain, requestContext.key);
     if (isProblem(made)) return sendProblem(reply, made);
     const lacking = requestContext.rights.notGrantable(grantedScopes(made));
-    if (lacking.length > 0) return sendProblem(reply, insufficientScope(lacking, 'Granting these'));
+    if (lacking.length > 0) return sendProblem(reply, insufficientScope(lacking, 'Creating a key with these scopes'));
     const creator = creatorOf(request);
     const taken = takenIn(keys, made);
     const outcome = taken === undefined ? await createKey(service, { ...made, createdBy: creator.stored }) : { taken };
@@ -120,7 +120,7 @@ function withinCreator(made: NewKey, sent: JsonObject, creator: ValidKey): NewKe
     violations.add(
       'expires_at',
       'range',
-      'A key cannot create one that expires later than itself. Send an earlier time.',
+      'A new key cannot expire later than the key that creates it. Send an earlier time.',
     );
   const isWider = (networks.length > 0 && allowed.length === 0) || allowed.some((each) => !isWithin(each, networks));
   if (isWider)

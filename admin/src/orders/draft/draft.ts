@@ -66,7 +66,8 @@ const FOUND_MAX = 20;
 
 /** Finds products by words, and a variant by its whole SKU. */
 export async function findProducts(words: string): Promise<FoundProduct[]> {
-  const filter = { fields: 'id,name,sku,price', ...(words === '' ? {} : { search: words }) } as object;
+  const fields = 'id,name,sku,price';
+  const filter = words === '' ? { fields } : { fields, search: words };
   const [products, variants] = await Promise.all([
     store.page('/products', { filter, itemsPerPage: FOUND_MAX }),
     words === '' ? [] : store.page('/variants', { filter: { sku: words } }).then(({ data }) => data),

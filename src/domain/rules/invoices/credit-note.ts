@@ -65,7 +65,7 @@ export function totalsOfCredit(
   violations.add(
     'lines',
     'range',
-    `The ${name} total is ${invoice.total} and ${amountOf(before)} has been credited. This credit note of ${amountOf(totals.total)} would exceed it.`,
+    `This credit note of ${amountOf(totals.total)} is too high: the ${name} total is ${invoice.total}, of which ${amountOf(before)} has been credited. Send fewer units or a lower price.`,
   );
   return undefined;
 }
@@ -209,7 +209,7 @@ function creditedLine(
     violations.add(
       `${path}.price`,
       'range',
-      `The ${name} line is ${original.subtotal}. Only ${amountOf(valueLeft)} can still be credited. Omit the price or send a lower one.`,
+      `The subtotal of this ${name} line is ${original.subtotal}. Only ${amountOf(valueLeft)} can still be credited. Omit the price or send a lower one.`,
     );
   // Without a price the rest is credited: the invoice line may be less than price × amount (discount, rounding).
   const value = isTooMuch ? valueLeft : whole;

@@ -221,7 +221,7 @@ export async function chargesOf(
       violations.add(
         `surcharges[${index}].tax_class`,
         'unknown_link',
-        `There is no TaxClass with the id ${tax_class}.`,
+        `There is no tax class with the id ${tax_class}. Send the id of an existing one.`,
       );
   return surcharges.map(({ type, code, name, tax_class, value }) => ({
     type: type as string,

@@ -47,7 +47,12 @@ export async function claimCoupons(draft: CouponsDraft, unit: Unit): Promise<Cou
   for (const [index, code] of codes.entries()) {
     const stored = held.get(ids.get(code) ?? null);
     const at = `coupons[${index}]`;
-    if (!stored) violations.add(at, 'unknown_link', `There is no Coupon with the code ${JSON.stringify(code)}.`);
+    if (!stored)
+      violations.add(
+        at,
+        'unknown_link',
+        `There is no coupon with the code ${JSON.stringify(code)}. Check the code or remove it.`,
+      );
     else if (claimed.has(stored.id))
       violations.add(at, 'conflict', 'This coupon is already in the list. Send it once.');
     else claimed.set(stored.id, couponFacts(stored, await usesByBuyer(unit, stored, buyerOf(draft))));

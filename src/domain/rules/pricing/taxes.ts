@@ -19,7 +19,11 @@ export async function checkTaxSettings(
   const { prices_include_tax, default_zone }: Partial<Stored> = { ...stored, ...values };
   if (prices_include_tax !== true) return;
   if (default_zone === null)
-    violations.add('default_zone', 'required', 'If prices include taxes, the zone of these taxes is required.');
+    violations.add(
+      'default_zone',
+      'required',
+      'default_zone is required while prices include taxes. Send the zone whose taxes they include.',
+    );
   if (stored?.prices_include_tax === true) return;
   const [rate] = await unit.list('TaxRate', { type: MONEY });
   if (rate)
@@ -42,5 +46,9 @@ export async function checkTaxRate(
   if (type !== MONEY || stored?.type === MONEY) return;
   const [settings] = await unit.list('TaxSettings', {});
   if (settings?.prices_include_tax === true)
-    violations.add('type', 'conflict', 'While prices include taxes (/tax_settings), a rate must be a percentage.');
+    violations.add(
+      'type',
+      'conflict',
+      'While prices include taxes (/tax_settings), a rate must be a percentage. Send the type "%".',
+    );
 }
