@@ -1,1 +1,0 @@
-import{Ji as e}from"./start-BP3vTGN_.js";import{A as t}from"./main-D_SENi9U.js";function n(){return e({queryKey:[`store`],queryFn:async()=>(await t.get(`/store`)).data}).data}export{n as t};
