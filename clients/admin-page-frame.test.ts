@@ -42,9 +42,39 @@ onAdminPage('the admin page', {}, (admin) => {
 
   test('a used sign-in link says so, and how to get a new one', { skip }, async () => {
     const { page, close } = await admin.open({ key: null });
-    await page.goto(`${store.address}/admin#token=used-or-expired`);
+    await page.goto(`${store.address}/admin#token=pv_si_used-or-expired`);
     await page.getByRole('alert').getByText('Run “purveyor admin link” on the server to get a new one.').waitFor();
     await page.getByLabel('API key').waitFor();
+    await close();
+  });
+
+  test('an invited user chooses a password, and signs in with it later', { skip }, async () => {
+    const user = await store.made('/api/users', { email: 'ada@example.com', name: 'Ada', role_ids: [3] });
+    const headers = { 'x-auth-token': READ_WRITE_KEY };
+    const invited = await fetch(`${store.address}/api/users/${user.id}/invite`, { method: 'POST', headers });
+    const { url } = (await invited.json()) as { url: string };
+    const { page, close } = await admin.open({ key: null });
+    await page.goto(`${store.address}/admin${new URL(url).hash}`);
+    const chosen = page.getByLabel('New password');
+    await chosen.fill('password1234');
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').waitFor();
+    await admin.screenshot(page, 'new-password');
+    await chosen.fill('seven grey cups');
+    await page.keyboard.press('Enter');
+    await page.getByRole('menuitem', { name: 'Products' }).waitFor();
+    assert.equal(await page.getByRole('menuitem', { name: 'Orders' }).count(), 0, 'a catalog editor sees no orders');
+    await page.getByRole('button', { name: 'Ada' }).click();
+    await page.getByRole('menuitem', { name: 'Logout' }).click();
+    await page.getByLabel('E-mail address').fill('ada@example.com');
+    const secret = page.getByLabel('Password or API key');
+    await secret.fill('wrong');
+    await page.keyboard.press('Enter');
+    await page.getByText('The e-mail address or the password is wrong').waitFor();
+    assert.deepEqual(await accessibilityProblems(page), []);
+    await secret.fill('seven grey cups');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Ada' }).waitFor();
     await close();
   });
 
@@ -69,7 +99,7 @@ onAdminPage('the admin page', {}, (admin) => {
         await page.getByText('You are signed in with a read-only key').waitFor();
         assert.equal(await page.getByRole('button', { name: 'Save changes' }).count(), 0);
         await go('/settings/keys');
-        await page.getByText('Sign in with a read/write key to see API keys.').waitFor();
+        await page.getByText('To see API keys, sign in with a read/write key').waitFor();
       },
       { key: READ_ONLY_KEY },
     );

@@ -1,4 +1,6 @@
-/** react-admin's auth provider: an API key or a sign-in link starts a session; the page stores neither (http.md, `/admin/session`). */
+/**
+ * react-admin's auth provider: an API key, a password or a link starts a session; the page stores none of them (http.md §20).
+ */
 import { StoreProblem } from 'purveyor/client';
 import type { AuthProvider } from 'react-admin';
 import { accessOf, type Session } from './access.ts';
@@ -15,14 +17,39 @@ async function start(request: Promise<Session | undefined>): Promise<Session> {
   return started;
 }
 
-/** Signs in with the `#token=…` of a sign-in link. The token works once, so it is removed from the address first. */
+/** Tokens of `purveyor admin link` have this prefix. Others are of invitations and reset links, which need a new password. */
+const SIGN_IN_PREFIX = 'pv_si_';
+
+/** Reads the `#token=…` of a link, and signs in with it. A token works once, so it is removed from the address first. */
 export async function signInWithLinkToken(): Promise<void> {
-  const token = /^#token=([^&]+)/.exec(location.hash)?.[1];
-  if (token === undefined) return;
+  const written = /^#token=([^&]+)/.exec(location.hash)?.[1];
+  if (written === undefined) return;
   history.replaceState(null, '', `${location.pathname}${location.search}#/`);
-  await start(requestSession('POST', { token: decodeURIComponent(token) })).catch((error: unknown) => {
+  const token = decodeURIComponent(written);
+  if (!token.startsWith(SIGN_IN_PREFIX)) {
+    passwordToken = token;
+    return;
+  }
+  await start(requestSession('POST', { token })).catch((error: unknown) => {
     linkProblem = error;
   });
+}
+
+let passwordToken: string | undefined;
+
+/** Returns the token of an invitation or a reset link that this page was opened with. */
+export const passwordLinkToken = (): string | undefined => passwordToken;
+
+/** What a person signs in with. `secret` is a password if there is an e-mail address or the token of a link, else an API key. */
+export interface Credentials {
+  readonly secret: string;
+  readonly email?: string;
+  readonly token?: string;
+}
+
+function signInBody({ secret, email, token }: Credentials) {
+  if (token !== undefined) return { token, password: secret };
+  return email === undefined ? { key: secret.trim() } : { email, password: secret };
 }
 
 let linkProblem: unknown;
@@ -52,9 +79,10 @@ async function currentSession(): Promise<Session> {
 }
 
 export const authProvider: AuthProvider = {
-  async login({ key }: { key: string }) {
-    await start(requestSession('POST', { key: key.trim() }));
+  async login(credentials: Credentials) {
+    await start(requestSession('POST', signInBody(credentials)));
     linkProblem = undefined;
+    passwordToken = undefined;
   },
   async logout() {
     session = undefined;
