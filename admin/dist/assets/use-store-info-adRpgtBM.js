@@ -1,1 +1,0 @@
-import{zi as e}from"./start-D6aD9lKo.js";import{A as t}from"./main-BUiVzLrE.js";function n(){return e({queryKey:[`store`],queryFn:async()=>(await t.get(`/store`)).data}).data}export{n as t};
