@@ -9,23 +9,40 @@ import {
   type ModelField,
   type ModelFilter,
   type ModelResource,
+  type Uses,
 } from '../engine/index.ts';
+import { usedFields, withDerived } from './derived-fields.ts';
 import { familiesOf } from './families.ts';
+import { maskableFields } from './masks.ts';
 import { usedBy } from './scopes.ts';
 
+/** What a request lacks is named by texts: a scope such as `tags:read`, or a masked field such as `Product.cost_price`. */
 export interface HiddenData {
   /** Equal for keys that see the same data. */
   readonly id: string;
+  /** Whether every family is readable, so that only masks hide data. */
+  readonly readsAll: boolean;
   canRead(resource: ModelResource): boolean;
   hides(field: ModelField): boolean;
   /** Returns the scopes that a client lacks to see these resources. */
   missingFor(resources: readonly ModelResource[]): readonly string[];
-  /** Returns the scopes that a client lacks to see a field. */
+  /** Returns the scopes that a client lacks to see a field, or the masks that hide it. */
   missingForField(field: ModelField): readonly string[];
+  /** Returns the masks that hide some of these fields. */
+  masksOf(fields: Iterable<ModelField>): readonly string[];
+  /** Returns the scopes that a client lacks to see what a rule uses, and the masks that hide it. */
+  missingToUse(uses: Uses): readonly string[];
 }
 
-/** @returns undefined if every family is readable */
-export function createHiddenData(model: Model, has: (scope: string) => boolean): HiddenData | undefined {
+/**
+ * @param masks names of the fields that are hidden by themselves
+ * @returns undefined if every family is readable and no field is masked
+ */
+export function createHiddenData(
+  model: Model,
+  has: (scope: string) => boolean,
+  masks: readonly string[],
+): HiddenData | undefined {
   const families = familiesOf(model);
   const open = new Set(
     [...model.resources.values()].flatMap((resource) =>
@@ -33,7 +50,8 @@ export function createHiddenData(model: Model, has: (scope: string) => boolean):
     ),
   );
   const unreadable = new Set(families.all.filter((family) => !open.has(family) && !has(`${family}:read`)));
-  if (unreadable.size === 0) return undefined;
+  const masked = maskedFields(model, masks);
+  if (unreadable.size === 0 && masked.size === 0) return undefined;
   const canRead = (resource: ModelResource): boolean => {
     const own = families.ofResource(resource);
     return own.length > 0 && !resource.declaration.followsAll && !own.some((family) => unreadable.has(family));
@@ -45,31 +63,45 @@ export function createHiddenData(model: Model, has: (scope: string) => boolean):
       ),
     ),
   ];
+  const masksOf = (fields: Iterable<ModelField>): readonly string[] => [
+    ...new Set([...fields].flatMap((field) => masked.get(field) ?? [])),
+  ];
   const missingForField = (field: ModelField): readonly string[] => {
-    const missing = missingFor([...shownResources(field), ...evaluatedFrom(model, field)]);
+    const missing = [...missingFor([...shownResources(field), ...evaluatedFrom(model, field)]), ...masksOf([field])];
     return missing.length > 0 ? missing : missingFor([field.resource]);
   };
+  const missingToUse = (uses: Uses): readonly string[] => [
+    ...missingFor(usedBy(model, { uses })),
+    ...masksOf(usedFields(model, uses)),
+  ];
   const isHidden = (field: ModelField): boolean =>
     shownResources(field).some((resource) => !canRead(resource)) || missingFor(evaluatedFrom(model, field)).length > 0;
-  const hidden = hiddenFields(model, isHidden);
-  return { id: [...unreadable].join(), canRead, hides: (field) => hidden.has(field), missingFor, missingForField };
+  const hidden = withDerived(model, [...fieldsOf(model).filter(isHidden), ...masked.keys()]);
+  const hides = (field: ModelField): boolean => hidden.has(field);
+  const id = [...unreadable, ...masks].join();
+  const readsAll = unreadable.size === 0;
+  return { id, readsAll, canRead, hides, missingFor, missingForField, masksOf, missingToUse };
+}
+
+/** The masks that hide each field. */
+function maskedFields(model: Model, masks: readonly string[]): ReadonlyMap<ModelField, readonly string[]> {
+  const masked = new Map<ModelField, string[]>();
+  for (const mask of masks) {
+    const field = maskableFields(model).get(mask);
+    // A key of another version may have a mask of a field that this one does not have.
+    for (const each of field ? withDerived(model, [field]) : []) masked.set(each, [...(masked.get(each) ?? []), mask]);
+  }
+  return masked;
+}
+
+function fieldsOf({ resources }: Model): ModelField[] {
+  return [...resources.values()].flatMap((resource) => [...resource.fields.values()]);
 }
 
 /** The resources that the evaluation of a field reads. */
 function evaluatedFrom(model: Model, { storage, resource, name }: ModelField): ModelResource[] {
   const evaluation = storage.in === 'evaluated' ? resource.declaration.evaluations?.[name] : undefined;
   return evaluation ? usedBy(model, evaluation) : [];
-}
-
-/** The fields that show a record that cannot be read, or that are derived from such fields. */
-function hiddenFields({ resources }: Model, isHidden: (field: ModelField) => boolean): ReadonlySet<ModelField> {
-  const fields = [...resources.values()].flatMap((resource) => [...resource.fields.values()]);
-  const hidden = new Set(fields.filter(isHidden));
-  for (let size = -1; size !== hidden.size; ) {
-    size = hidden.size;
-    for (const field of fields) if (sourcesOf(field).some((source) => hidden.has(source))) hidden.add(field);
-  }
-  return hidden;
 }
 
 /** The resources whose records a field shows, or that a filter by it reads. Bare identifiers are not shown records. */
@@ -107,23 +139,11 @@ function linksOthers({ storage, target }: ModelField): boolean {
   return storage.in === 'linked' && target!.fields.get(storage.to)!.target !== undefined;
 }
 
-/** The fields of the same record or its parts from which output computes a field. */
-function sourcesOf({ storage, target, resource, field }: ModelField): ModelField[] {
-  const own = (names: readonly string[]): ModelField[] => names.flatMap((name) => resource.fields.get(name) ?? []);
-  const ofTarget = (names: readonly string[]): ModelField[] => names.flatMap((name) => target!.fields.get(name) ?? []);
-  const completed = own(field.completedFrom ?? []);
-  switch (storage.in) {
-    case 'sum':
-      return [...completed, ...own(storage.of)];
-    case 'summary':
-      return [...completed, ...ofTarget(storage.reads)];
-    case 'average':
-      return [...completed, ...ofTarget([storage.averaged, ...Object.keys(storage.where ?? {})])];
-    case 'inheritedTotal':
-      return [...completed, ...own([storage.field]), ...ofTarget([storage.field])];
-    default:
-      return completed;
-  }
+/** Returns the fields that a filter reads: its own, and the one by which it names a linked record. */
+export function filteredFields({ field, kind, linkedField }: ModelFilter): ModelField[] {
+  const isByName = kind === 'name' || kind === 'sharedName';
+  const naming = isByName && field.target ? (linkedResource(field) ?? field.target).naming : undefined;
+  return [field, ...(linkedField ? [linkedField] : []), ...(naming ? [naming] : [])];
 }
 
 /** Returns the resources that a filter reads: those that its field shows, and a linked record if it is named by a text. */

@@ -6,6 +6,8 @@ import type { HiddenData } from './hidden-data.ts';
 interface Plan {
   readonly removed: ReadonlySet<string>;
   readonly inside: ReadonlyMap<string, Plan>;
+  /** Sets of parts whose order depends on hidden fields, with the fields by which they are sorted instead. */
+  readonly sorted: ReadonlyMap<string, string>;
 }
 
 const known = new WeakMap<HiddenData, Map<ModelResource, Plan | undefined>>();
@@ -27,13 +29,16 @@ function planOf(resource: ModelResource, hidden: HiddenData): Plan | undefined {
 function createPlan({ fields }: ModelResource, hidden: HiddenData, outer: readonly ModelResource[]): Plan | undefined {
   const removed = new Set<string>();
   const inside = new Map<string, Plan>();
+  const sorted = new Map<string, string>();
   for (const field of fields.values()) {
     const target = embeddedIn(field);
     const nested = target && !outer.includes(target) ? createPlan(target, hidden, [...outer, target]) : undefined;
     if (hidden.hides(field)) removed.add(field.name);
     else if (nested) inside.set(field.name, nested);
+    if (field.storage.in === 'parts' && target?.defaultOrder.some((order) => hidden.hides(order.field)))
+      sorted.set(field.name, target.identifierField);
   }
-  return removed.size > 0 || inside.size > 0 ? { removed, inside } : undefined;
+  return removed.size > 0 || inside.size > 0 || sorted.size > 0 ? { removed, inside, sorted } : undefined;
 }
 
 /** The resource whose records are members of a field’s value. */
@@ -47,9 +52,16 @@ function applied(record: ShownRecord, plan: Plan): ShownRecord {
   for (const [name, value] of Object.entries(record)) {
     if (plan.removed.has(name)) continue;
     const nested = plan.inside.get(name);
-    shown[name] = nested ? appliedInside(value, nested) : value;
+    const by = plan.sorted.get(name);
+    const ordered = by === undefined ? value : sortedBy(value, by);
+    shown[name] = nested ? appliedInside(ordered, nested) : ordered;
   }
   return shown;
+}
+
+function sortedBy<T>(value: T, name: string): T {
+  if (!Array.isArray(value)) return value;
+  return value.toSorted((one, other) => Number(one[name]) - Number(other[name])) as T;
 }
 
 /** Records that JSON-LD shows as addresses stay as they are. */

@@ -1,6 +1,7 @@
 /** The rights of a key: its scopes, and what it cannot see (access.md §§1 and 2). Decided once for each set of scopes. */
 import type { Model } from '../engine/index.ts';
 import { createHiddenData, type HiddenData } from './hidden-data.ts';
+import { maskableFields, maskName } from './masks.ts';
 import { allScopes, covers } from './scopes.ts';
 
 export type KeyKind = 'read-write' | 'read-only' | 'scoped';
@@ -10,6 +11,8 @@ interface Grant {
   readonly kind: KeyKind;
   /** Only of scoped keys. */
   readonly scopes?: readonly string[];
+  /** Only of scoped keys. */
+  readonly masks?: readonly string[];
 }
 
 const PRESETS = {
@@ -22,22 +25,32 @@ export function grantedScopes({ kind, scopes = [] }: Grant): readonly string[] {
   return kind === 'scoped' ? scopes : PRESETS[kind];
 }
 
+/** Returns the masks of a key, as output shows them. */
+export function grantedMasks({ kind, masks = [] }: Grant): readonly string[] {
+  return kind === 'scoped' ? masks : [];
+}
+
 export class Rights {
   /** Whether no request is rejected and no data is hidden. */
   readonly isFull: boolean;
   readonly scopes: readonly string[];
-  /** Undefined if the key may read every record. */
+  /** Fields that the key cannot see although it can read their family. */
+  readonly masks: readonly string[];
+  /** Undefined if the key may read every record with all fields. */
   readonly hidden: HiddenData | undefined;
   /** Without wildcards; each scope includes reading its family. */
   readonly #granted = new Set<string>();
+  readonly #model: Model;
 
   constructor(model: Model, grant: Grant) {
     this.scopes = grantedScopes(grant);
-    this.isFull = this.scopes.includes('*:*');
+    this.masks = grantedMasks(grant);
     for (const scope of allScopes(model).keys())
       if (this.scopes.some((granted) => covers(granted, scope))) this.#add(scope);
-    this.hidden = createHiddenData(model, (scope) => this.has(scope));
-    if (!this.hidden) this.#granted.add('*:read');
+    this.hidden = createHiddenData(model, (scope) => this.has(scope), this.masks);
+    this.isFull = this.scopes.includes('*:*') && !this.hidden;
+    if (this.hidden?.readsAll ?? true) this.#granted.add('*:read');
+    this.#model = model;
   }
 
   #add(scope: string): void {
@@ -57,6 +70,12 @@ export class Rights {
     const isDerived = (scope: string): boolean => !scope.includes('*') && this.has(scope);
     return scopes.filter((scope) => !this.scopes.some((own) => covers(own, scope)) && !isDerived(scope));
   }
+
+  /** Returns the own masks that other rights lack although they include reading the field. A key cannot grant such rights. */
+  droppedMasks({ hidden }: Rights): readonly string[] {
+    const fields = this.masks.flatMap((mask) => maskableFields(this.#model).get(mask) ?? []);
+    return fields.filter((field) => !hidden || (hidden.canRead(field.resource) && !hidden.hides(field))).map(maskName);
+  }
 }
 
 const known = new WeakMap<Model, Map<string, Rights>>();
@@ -67,7 +86,7 @@ const KNOWN_MAX = 10_000;
 export function rightsOf(model: Model, grant: Grant): Rights {
   const all = known.get(model) ?? new Map<string, Rights>();
   known.set(model, all);
-  const name = grant.kind === 'scoped' ? grantedScopes(grant).join() : grant.kind;
+  const name = grant.kind === 'scoped' ? [...grantedScopes(grant), ...grantedMasks(grant)].join() : grant.kind;
   const found = all.get(name);
   if (found) return found;
   const rights = new Rights(model, grant);

@@ -66,9 +66,9 @@ const PRIVACY_READS = ['profiles:read', 'orders:read'];
 
 const READING = new Set(['GET', 'HEAD']);
 
-/** @param url of a route, such as `/api/products/:id` */
-export function scopesOfRoute(model: Model, method: string, url: string): readonly string[] | undefined {
-  return requiredScopes(model, method, url.slice(API_PATH.length).replace(/:(\w+)/g, '{$1}'));
+/** Returns the path below `/api`. @param url of a route, such as `/api/products/:id` */
+export function pathOf(url: string): string {
+  return url.slice(API_PATH.length).replace(/:(\w+)/g, '{$1}');
 }
 
 /**
@@ -105,7 +105,7 @@ export function conditionalScopes(model: Model, method: string, path: string): r
 }
 
 /** The route of a record or collection, or the one below which an action, a view or the texts are. */
-function routeAt({ routes }: Model, path: string): ModelRoute | undefined {
+export function routeAt({ routes }: Model, path: string): ModelRoute | undefined {
   const forms = routes.flatMap((route) =>
     [route, ...route.aliases].flatMap((at) => [at.path, at.collectionPath].map((form) => ({ form, route }))),
   );

@@ -206,7 +206,7 @@ export interface Field {
   readonly show?: (value: Value, environment: Environment) => Value;
   /** Computes the shown value from the record as shown so far. */
   readonly complete?: (value: Value, record: ShownRecord, environment: Environment, languages: Languages) => Value;
-  /** Fields that `complete` reads although output does not contain them. */
+  /** Fields that `complete` reads, in output or not. */
   readonly completedFrom?: readonly string[];
   /** A stored setting that overrides the one in `environment.settings` while `complete` runs, unless it is null. */
   readonly completedWith?: StoredSetting;

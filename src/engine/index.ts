@@ -86,6 +86,7 @@ export {
 } from './operations/data-subjects/data-subjects.ts';
 export { type DuePart, dueParts } from './operations/data-subjects/retention.ts';
 export { forEachConcurrently } from './operations/for-each-concurrently.ts';
+export { guardedRecord, RejectedRead } from './operations/guarded-record.ts';
 export { takesImages } from './operations/images/images.ts';
 export { isImage, makeThumbnail, THUMBNAIL_WIDTHS, thumbnailName } from './operations/images/thumbnail.ts';
 export { parentProblem, read, unknownParent } from './operations/read.ts';
@@ -190,7 +191,7 @@ export { FIELDS_PARAMETER, onlyFields, readItemFields } from './request/shown-fi
 export { readViewParameters } from './request/view-parameters.ts';
 export { SEARCH_LENGTH_MAX, SEARCH_PARAMETER, SEARCH_WORDS_MAX, searchWords } from './request/word-search.ts';
 export type { Collected, Download, NamedWrite, Operation, Resource, Tutorial } from './resource.ts';
-export type { Action, Quote, Tag, View } from './rules.ts';
+export type { Action, Quote, Tag, Uses, View } from './rules.ts';
 export { fillColumn } from './sql/fill-column.ts';
 export { fileHolders } from './sql/lookups.ts';
 export { Statements } from './sql/shapes.ts';

@@ -36,6 +36,7 @@ export interface ValidKey {
   readonly keyEndsAt?: number;
   /** Only of scoped keys. */
   readonly scopes?: readonly string[];
+  readonly masks?: readonly string[];
   /** CIDR ranges from which requests are accepted; empty: any. */
   readonly networks?: readonly string[];
   /** The user of a session, who has these rights instead of a key. */
@@ -63,6 +64,7 @@ export interface NewKey {
   readonly key?: string | undefined;
   /** Only of scoped keys, in code point order. */
   readonly scopes?: readonly string[] | undefined;
+  readonly masks?: readonly string[] | undefined;
   readonly networks?: readonly string[] | undefined;
   /** Id of the key that creates it. */
   readonly createdBy?: string | undefined;
@@ -142,19 +144,23 @@ const NAME = param('name', 'text');
 async function insertKey(
   { statements }: Service,
   transaction: Transaction,
-  { name, kind, expires, key = randomKey(kind), scopes, networks, createdBy }: NewKey,
+  { name, kind, expires, key = randomKey(kind), scopes, masks, networks, createdBy }: NewKey,
   created: number,
 ): Promise<string | undefined> {
   const insert = statements.get(
     'insert key',
-    ({ placeholder }) => sql`insert into ${TABLE} (name, kind, hash, created, expires, scopes, networks, created_by)
+    ({
+      placeholder,
+    }) => sql`insert into ${TABLE} (name, kind, hash, created, expires, scopes, masks, networks, created_by)
     values (${placeholder(NAME)}, ${placeholder(param('kind', 'text'))}, ${placeholder(param('hash', 'text'))},
       ${placeholder(param('created', 'timestamp'))}, ${placeholder(param('expires', 'timestamp'))},
-      ${placeholder(param('scopes', 'text'))}, ${placeholder(param('networks', 'text'))}, ${placeholder(param('created_by', 'text'))})
+      ${placeholder(param('scopes', 'text'))}, ${placeholder(param('masks', 'text'))},
+      ${placeholder(param('networks', 'text'))}, ${placeholder(param('created_by', 'text'))})
     on conflict (name) do nothing returning name`,
   );
-  const lists = { scopes: listText(scopes), networks: listText(networks), created_by: createdBy ?? null };
-  const values = { name, kind, hash: hashOf(key), created, expires: expires ?? null, ...lists };
+  const lists = { scopes: listText(scopes), masks: listText(masks), networks: listText(networks) };
+  const own = { name, kind, hash: hashOf(key), created, expires: expires ?? null };
+  const values = { ...own, ...lists, created_by: createdBy ?? null };
   return (await transaction.run(insert, values)).length > 0 ? key : undefined;
 }
 
@@ -174,6 +180,7 @@ export interface ListedKey {
   readonly lastUsed: number | undefined;
   /** Only of scoped keys. */
   readonly scopes: readonly string[];
+  readonly masks: readonly string[];
   readonly networks: readonly string[];
   /** Id of the key that created it. */
   readonly createdBy: string | undefined;
@@ -188,16 +195,18 @@ function listStatement({ statements }: Service): Statement {
   return statements.get(
     'list keys',
     () =>
-      sql`select name, kind, created, expires, old_expires, last_used, scopes, networks, created_by from ${TABLE} order by name`,
+      sql`select name, kind, created, expires, old_expires, last_used, scopes, masks, networks, created_by
+        from ${TABLE} order by name`,
   );
 }
 
 function listed(rows: readonly Row[]): ListedKey[] {
   const readTime = (value: unknown): number | undefined => (value === null ? undefined : Number(value));
-  return rows.map(([name, kind, created, expires, oldExpires, lastUsed, scopes, networks, createdBy]) => ({
+  return rows.map(([name, kind, created, expires, oldExpires, lastUsed, scopes, masks, networks, createdBy]) => ({
     ...{ name: name as string, kind: kind as KeyKind, created: Number(created), expires: readTime(expires) },
     ...{ oldExpires: readTime(oldExpires), lastUsed: readTime(lastUsed) },
-    ...{ scopes: listIn(scopes), networks: listIn(networks), createdBy: (createdBy as string | null) ?? undefined },
+    ...{ scopes: listIn(scopes), masks: listIn(masks), networks: listIn(networks) },
+    createdBy: (createdBy as string | null) ?? undefined,
   }));
 }
 

@@ -26,13 +26,14 @@ export interface StoredKey {
   /** Hash and expiry of the key before the last rotation, if any. */
   readonly oldHash: string | null;
   readonly oldExpires: number | null;
-  /** Only of scoped keys. */
+  /** Only of scoped keys, like the masks. */
   readonly scopes: readonly string[];
+  readonly masks: readonly string[];
   /** CIDR ranges from which requests are accepted; empty: any. */
   readonly networks: readonly string[];
 }
 
-const KEY_COLUMNS = ['name', 'kind', 'hash', 'expires', 'old_hash', 'old_expires', 'scopes', 'networks'];
+const KEY_COLUMNS = ['name', 'kind', 'hash', 'expires', 'old_hash', 'old_expires', 'scopes', 'masks', 'networks'];
 
 /**
  * Returns a function that reads the state. `changes` returns the changes since the previous state for which it was
@@ -74,10 +75,10 @@ function stateOf(keys: unknown, languages: unknown, decode: Service['database'][
   }));
   const codes = (which: typeof all): string[] => which.map(({ code }) => code);
   return {
-    keys: rowsOf(keys).map(([name, kind, hash, expires, oldHash, oldExpires, scopes, networks]) => ({
+    keys: rowsOf(keys).map(([name, kind, hash, expires, oldHash, oldExpires, scopes, masks, networks]) => ({
       ...{ name: name as string, kind: kind as KeyKind, hash: hash as string, expires: expires as number | null },
       ...{ oldHash: oldHash as string | null, oldExpires: oldExpires as number | null },
-      ...{ scopes: listIn(scopes), networks: listIn(networks) },
+      ...{ scopes: listIn(scopes), masks: listIn(masks), networks: listIn(networks) },
     })),
     languages: codes(all.filter(({ isEnabled }) => isEnabled)),
     disabledLanguages: codes(all.filter(({ isEnabled }) => !isEnabled)),

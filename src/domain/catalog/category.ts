@@ -66,6 +66,7 @@ export const category = resource({
       translated: true,
       description: 'Open Graph markup of the page. If it is empty, output shows markup generated from the category.',
       complete: openGraphMarkup('category'),
+      completedFrom: ['name', 'clean_url', 'meta_description', 'description'],
       completedWith: SHOP_URL,
     }),
     og_meta_tags_type: textType('og_meta_tags'),

@@ -84,6 +84,7 @@ export const product = resource({
       description:
         'Open Graph markup of the product page. If it is empty, output shows markup generated from the product. It names a URL only if the store has a `shop_url`.',
       complete: openGraphMarkup('product'),
+      completedFrom: ['name', 'clean_url', 'meta_description', 'brief_description', 'description', 'images'],
       completedWith: SHOP_URL,
     }),
     og_meta_tags_type: textType('og_meta_tags'),

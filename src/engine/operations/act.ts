@@ -51,8 +51,8 @@ export async function act(
   const write = startWrite({ unit, target: shownTarget, body, before, prepared: NOTHING_PREPARED }, 'action');
   const rejection = await createParts(write);
   if (rejection) return rejection;
-  const decided = await action.run(write.draft, unit);
-  return runRulesAndStore(write, undefined, false, async (id) => action.within?.(write.draft, unit, id, decided));
+  const decided = await action.run(write.ruleDraft, unit);
+  return runRulesAndStore(write, undefined, false, async (id) => action.within?.(write.ruleDraft, unit, id, decided));
 }
 
 /**

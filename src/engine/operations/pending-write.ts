@@ -8,6 +8,7 @@ import { type Body, writtenFields } from '../request/body.ts';
 import type { Draft, Stored } from '../rules.ts';
 import type { RequestOptions, Target } from '../unit/service.ts';
 import type { Unit } from '../unit/unit.ts';
+import { guardedRecord } from './guarded-record.ts';
 import type { Prepared } from './images/images.ts';
 import type { Before } from './read.ts';
 
@@ -18,9 +19,14 @@ export interface PendingWrite {
   readonly before: Before | undefined;
   readonly prepared: Prepared;
   readonly draft: Draft;
+  /** The draft for the rules of the record, which may not read every stored value. */
+  readonly ruleDraft: Draft;
 }
 
-export function startWrite(given: Omit<PendingWrite, 'draft'>, operation: Draft['operation']): PendingWrite {
+export function startWrite(
+  given: Omit<PendingWrite, 'draft' | 'ruleDraft'>,
+  operation: Draft['operation'],
+): PendingWrite {
   const { unit, target, body, before, prepared } = given;
   const { requestOptions, service, now } = unit;
   const draft: Draft = {
@@ -43,7 +49,15 @@ export function startWrite(given: Omit<PendingWrite, 'draft'>, operation: Draft[
     violations: new Violations(body.violations.list),
     conflicts: [],
   };
-  return { ...given, draft };
+  const { resource } = target.route;
+  const ruleDraft: Draft = requestOptions.rejectReading
+    ? {
+        ...draft,
+        stored: guardedRecord(draft.stored, resource, requestOptions),
+        shown: guardedRecord(draft.shown, resource, requestOptions),
+      }
+    : draft;
+  return { ...given, draft, ruleDraft };
 }
 
 /**

@@ -6,6 +6,7 @@ import * as lookUps from '../sql/lookups.ts';
 import { committed } from '../unit/reads.ts';
 import type { Condition, RequestOptions, Service, Target } from '../unit/service.ts';
 import { inUnit, type Unit } from '../unit/unit.ts';
+import { guardedRecord } from './guarded-record.ts';
 import { type Before, readBefore } from './read.ts';
 
 /** Deletes a record in an open unit. @returns a problem, or undefined after the deletion */
@@ -13,7 +14,8 @@ export async function remove(unit: Unit, target: Target, condition?: Condition):
   const { name, identifierField, declaration } = target.route.resource;
   const before = await readRemovable(unit, target, condition);
   if (isProblem(before)) return before;
-  const { stored, id } = before;
+  const { id } = before;
+  const stored = guardedRecord(before.stored, target.route.resource, unit.requestOptions);
   await declaration.rules?.withinRemoval?.({ stored, now: unit.now, actor: unit.requestOptions.actor }, unit);
   await unit.remove(name, { [identifierField]: id });
   return undefined;
@@ -45,7 +47,9 @@ export async function removeInBatches(
 async function readRemovable(unit: Unit, target: Target, condition?: Condition): Promise<Before | Problem> {
   const before = await readBefore(unit, target, condition);
   if (isProblem(before)) return before;
-  const obstacle = await target.route.resource.declaration.rules?.checkRemoval?.(before.stored, unit);
+  const { resource } = target.route;
+  const stored = guardedRecord(before.stored, resource, unit.requestOptions);
+  const obstacle = await resource.declaration.rules?.checkRemoval?.(stored, unit);
   return obstacle === undefined ? before : problem('conflict', obstacle);
 }
 

@@ -31,11 +31,11 @@ export async function runRulesAndStore(
   const checks = await checkWrite(write);
   if (isProblem(checks)) return checks;
   const { existing, checked } = checks;
-  const { unit, target, prepared, draft } = write;
+  const { unit, target, prepared, draft, ruleDraft } = write;
   const { resource } = target.route;
   await unit.endClaims(prepared.claims);
   const saved = await storeRows(write, existing);
-  if (saved.hasChanged) await resource.declaration.rules?.within?.(draft, unit, saved.id, checked);
+  if (saved.hasChanged) await resource.declaration.rules?.within?.(ruleDraft, unit, saved.id, checked);
   await andThen?.(saved.id);
   const written = responseAt(saved.id);
   if (isTerse && existing === undefined && isKnownUnread(resource)) return tersely(write, written, saved.id);
@@ -53,15 +53,15 @@ interface Checks {
 
 /** Derives, resolves links and checks, without storing. @returns the first problem of the write, if it has one */
 export async function checkWrite(write: PendingWrite): Promise<Checks | Problem> {
-  const { unit, target, body, before, draft } = write;
+  const { unit, target, body, before, draft, ruleDraft } = write;
   const { rules } = target.route.resource.declaration;
   checkReadOnly(target.route, body, before, draft);
-  const derived = await rules?.derive?.(draft, unit);
+  const derived = await rules?.derive?.(ruleDraft, unit);
   await deriveParts(write);
   const unresolvable = await resolveLinks(write);
   if (unresolvable) return unresolvable;
   const existing = await checkAgainstStored(write);
-  const checked = await rules?.check?.(draft, unit, derived);
+  const checked = await rules?.check?.(ruleDraft, unit, derived);
   if (draft.operation === 'create' || draft.operation === 'action') checkReadOnlyOfNew(body, draft);
   return rejectionOf(draft) ?? { existing, checked };
 }
@@ -106,7 +106,7 @@ export async function storeCreated(unit: Unit, creates: readonly CheckedCreate[]
     creates.map(({ write }) => write.draft.values),
   );
   for (const [index, { write, checked }] of creates.entries())
-    await resource.declaration.rules?.within?.(write.draft, unit, ids[index]!, checked);
+    await resource.declaration.rules?.within?.(write.ruleDraft, unit, ids[index]!, checked);
   return creates.map(({ write }, index) => tersely(write, write.target, ids[index]!));
 }
 

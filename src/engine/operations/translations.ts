@@ -44,7 +44,7 @@ export async function readTranslations(
   requestOptions: RequestOptions,
   target: Target,
 ): Promise<Translations | Problem> {
-  return readCommitted(service, requestOptions, target, (reads) => findTranslations(reads, target));
+  return readCommitted(service, requestOptions, target, (reads) => findTranslations(reads, target, requestOptions));
 }
 
 /** The texts of the request's language, or a problem if there are none. */
@@ -65,7 +65,7 @@ export async function replaceTranslation(
   sent: Readonly<Record<string, unknown>>,
   condition: TextsCondition,
 ): Promise<Versioned | Problem> {
-  const body = readTexts(writtenTexts(target.route), sent, readingOf(unit.service, unit.requestOptions));
+  const body = readTexts(visibleTexts(target, unit), sent, readingOf(unit.service, unit.requestOptions));
   const found = await readTextsBefore(unit, target, condition);
   if (isProblem(found)) return found;
   const write = startWrite({ unit, target, body, before: found.before, prepared: NOTHING_PREPARED }, 'patch');
@@ -73,7 +73,7 @@ export async function replaceTranslation(
   for (const name of Object.keys(body.sent)) write.draft.literal.add(name);
   const written = await runRulesAndStore(write);
   if (isProblem(written)) return written;
-  return textsIn((await findTranslations(unit, target))!, target, unit);
+  return textsIn((await findTranslations(unit, target, unit.requestOptions))!, target, unit);
 }
 
 /** Deletes the texts of the request's language. @returns a problem, or undefined after the deletion */
@@ -87,7 +87,7 @@ export async function removeTranslation(
   const { before, translations } = found;
   const texts = textsIn(translations, target, unit);
   if (isProblem(texts)) return texts;
-  const written = writtenTexts(target.route);
+  const written = visibleTexts(target, unit);
   const needed = written.filter((field) => isNeeded(field, before, translations, unit));
   if (needed.length > 0) return problem('conflict', whyNeeded(needed, unit));
   await unit.removeTexts(target.route.resource.name, before.id, written);
@@ -102,11 +102,20 @@ async function readTextsBefore(
 ): Promise<{ readonly before: Before; readonly translations: Translations } | Problem> {
   const before = await readBefore(unit, target);
   if (isProblem(before)) return before;
-  const translations = (await findTranslations(unit, target))!;
+  const translations = (await findTranslations(unit, target, unit.requestOptions))!;
   return condition(translations) ?? { before, translations };
 }
 
-async function findTranslations(reads: Reads, target: Target): Promise<Translations | undefined> {
+/** The texts that a client can write. Others do not change. */
+function visibleTexts({ route }: Target, { requestOptions }: Unit): readonly ModelField[] {
+  return writtenTexts(route).filter((field) => !requestOptions.preserves?.(field));
+}
+
+async function findTranslations(
+  reads: Reads,
+  target: Target,
+  { preserves }: RequestOptions,
+): Promise<Translations | undefined> {
   const { route, id = null } = target;
   const { service } = reads;
   const build = (dialect: Service['database']['dialect']) => translationsQuery(route, dialect);
@@ -116,8 +125,8 @@ async function findTranslations(reads: Reads, target: Target): Promise<Translati
   const byLanguage = new Map<string, Texts>();
   for (const [code, ...values] of service.database.dialect.decode.json(languages as never) as unknown as Row[]) {
     const texts: Texts = {};
-    for (const [index, { name }] of route.texts.entries())
-      if (values[index] !== null) texts[name] = values[index] as string;
+    for (const [index, field] of route.texts.entries())
+      if (values[index] !== null && !preserves?.(field)) texts[field.name] = values[index] as string;
     if (Object.keys(texts).length > 0) byLanguage.set(code as string, texts);
   }
   return { version: Number(version), byLanguage };

@@ -18,6 +18,7 @@ import type { Unit } from '../unit/unit.ts';
 import { act } from './act.ts';
 import { checkCreate, create } from './create.ts';
 import { firstDifference } from './difference.ts';
+import { guardedRecord } from './guarded-record.ts';
 import type { Prepared } from './images/images.ts';
 import { remove } from './remove.ts';
 import { type CheckedCreate, mayStoreTogether } from './run-rules-and-store.ts';
@@ -190,7 +191,8 @@ async function compare(unit: Unit, wanted: Upsert, at: Target): Promise<Upserted
   if (rejected) return rejected;
   const { past } = unit.requestOptions;
   const { compared } = at.route.resource.declaration.rules ?? {};
-  const line = { id: at.id!, sent: body.sent, shown: shown.record };
+  const guarded = guardedRecord(shown.record, at.route.resource, unit.requestOptions);
+  const line = { id: at.id!, sent: body.sent, shown: guarded };
   const own = compared && !past ? await compared(line, unit) : line;
   const isForeign = past ? isNamedByKey : undefined;
   const difference =

@@ -96,8 +96,10 @@ export interface RequestOptions extends Languages {
   readonly lenient: boolean;
   /** A PUT preserves omitted optional fields (COMPATIBILITY=5.5). */
   readonly preservesOmitted: boolean;
-  /** A PUT preserves these fields too if they are omitted. */
+  /** The client cannot see these fields. A PUT preserves them, and texts by language do not show them. */
   readonly preserves?: ((field: ModelField) => boolean) | undefined;
+  /** Rejects that a rule reads this field of the stored record that the client writes. */
+  readonly rejectReading?: ((field: ModelField) => Problem | undefined) | undefined;
   /** Rejects the creation of a record of this resource by a link that names it. */
   readonly rejectNaming?: ((resource: ModelResource) => Problem | undefined) | undefined;
   /** Set if the language is only a fallback for those that the client named: the problem for writes of texts. */

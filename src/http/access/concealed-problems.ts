@@ -3,10 +3,12 @@
  * not hidden; its messages may name such records.
  */
 import type { FastifyRequest } from 'fastify';
+import { usedFields } from '../../access/derived-fields.ts';
 import { usedBy } from '../../access/scopes.ts';
 import {
   isOfForm,
   type Model,
+  type ModelField,
   type ModelResource,
   messages,
   Problem,
@@ -32,7 +34,8 @@ export function concealed({ requestContext, service, routeOptions }: FastifyRequ
   const { resource } = routeOptions.config;
   const isOfRule = rejection.problem === 'conflict' || rejection.problem === 'validation-failed';
   if (!hidden || !resource || !isOfRule) return rejection;
-  if (hidden.missingFor(usedInWrites(service.model, resource)).length === 0) return rejection;
+  const { records, fields } = usedInWrites(service.model, resource);
+  if (hidden.missingFor(records).length === 0 && hidden.masksOf(fields).length === 0) return rejection;
   const { headers, violations } = rejection;
   if (!violations) return new Problem('conflict', HIDDEN_CONFLICT, { headers });
   return validationFailed(
@@ -43,27 +46,39 @@ export function concealed({ requestContext, service, routeOptions }: FastifyRequ
   );
 }
 
-const known = new WeakMap<ModelResource, readonly ModelResource[]>();
+/** What rules, references and checks of uniqueness read when a record or its parts are written or deleted. */
+interface UsedInWrites {
+  readonly records: readonly ModelResource[];
+  readonly fields: readonly ModelField[];
+}
 
-/** The resources that rules, references and checks of uniqueness read when a record or its parts are written or deleted. */
-function usedInWrites(model: Model, resource: ModelResource): readonly ModelResource[] {
-  const used = known.get(resource) ?? [...new Set(readByRules(model, resource))];
+const known = new WeakMap<ModelResource, UsedInWrites>();
+
+function usedInWrites(model: Model, resource: ModelResource): UsedInWrites {
+  const used = known.get(resource) ?? readByRules(model, resource);
   known.set(resource, used);
   return used;
 }
 
-function readByRules(model: Model, resource: ModelResource): ModelResource[] {
+function readByRules(model: Model, resource: ModelResource): UsedInWrites {
   const { resources, namespaces, sharedUnique } = model;
   const parts = [...resources.values()].filter(({ owner }) => owner?.target === resource);
-  return [resource, ...parts].flatMap(({ declaration: { rules, bulk }, actions, fields, linkedFrom }) => {
+  const each = [resource, ...parts].map(({ declaration: { rules, bulk }, actions, fields, linkedFrom }) => {
     const own = new Set(fields.values());
     const compared = [...namespaces.values(), ...sharedUnique.values()].filter((all) =>
       all.some((each) => own.has(each)),
     );
-    return [
-      ...[rules, bulk?.collected, ...actions].flatMap((declared) => (declared ? usedBy(model, declared) : [])),
-      ...[...compared.flat(), ...linkedFrom].map((field) => field.resource),
-      ...[...own].flatMap(({ target }) => target ?? []),
-    ];
+    const declared = [rules, bulk?.collected, ...actions].flatMap((one) => one ?? []);
+    const others = [...compared.flat(), ...linkedFrom];
+    const linked = [...own].flatMap(({ target }) => target ?? []);
+    return {
+      records: [...declared.flatMap((one) => usedBy(model, one)), ...others.map((field) => field.resource), ...linked],
+      fields: [
+        ...declared.flatMap(({ uses = {} }) => usedFields(model, uses)),
+        ...others,
+        ...linked.flatMap(({ naming, label }) => [naming, label].flatMap((field) => field ?? [])),
+      ],
+    };
   });
+  return { records: each.flatMap(({ records }) => records), fields: each.flatMap(({ fields }) => fields) };
 }

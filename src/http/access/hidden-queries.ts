@@ -1,13 +1,12 @@
 /** Rejects queries that read data which a key cannot see (access.md §2). */
-import { filteredResources, type HiddenData } from '../../access/hidden-data.ts';
-import { usedBy } from '../../access/scopes.ts';
+import { filteredFields, filteredResources, type HiddenData } from '../../access/hidden-data.ts';
 import {
   FACETS_PARAMETER,
   FIELDS_PARAMETER,
   filterNamed,
   isProblem,
+  type ListQuery,
   linkedResource,
-  type Model,
   type ModelField,
   type ModelRoute,
   type Problem,
@@ -18,7 +17,6 @@ import { insufficientScope } from './insufficient-scope.ts';
 
 /** Checks filters, orders and selected fields of the raw query. Other faults of it are reported later. */
 export function rejectHiddenQuery(
-  model: Model,
   route: ModelRoute,
   query: string,
   hidden: HiddenData | undefined,
@@ -26,16 +24,14 @@ export function rejectHiddenQuery(
   if (!hidden || query === '') return undefined;
   const parameters = parseQueryString(query);
   if (isProblem(parameters)) return undefined;
-  const searched = (route.resource.search?.in ?? []).map(({ resource }) => resource);
   const computed = route.listField?.declaration;
   const { basis, values } = computed?.uses ?? {};
-  const used = [basis, values].flatMap((uses) => (uses ? usedBy(model, { uses }) : []));
-  const calculatedFrom = hidden.missingFor(used);
+  const calculatedFrom = [basis, values].flatMap((uses) => (uses ? hidden.missingToUse(uses) : []));
   const missing = parameters.flatMap(({ name, operator, value }) => {
     const filter = filterNamed(route, name);
     if (computed && (name === computed.name || (name === 'order' && operator === computed.name))) return calculatedFrom;
-    if (filter) return [...hidden.missingFor(filteredResources(filter)), ...missingIn([filter.field], hidden)];
-    if (name === SEARCH_PARAMETER) return hidden.missingFor(searched);
+    if (filter) return [...hidden.missingFor(filteredResources(filter)), ...missingIn(filteredFields(filter), hidden)];
+    if (name === SEARCH_PARAMETER) return missingToSearch(route, hidden);
     if (name === FACETS_PARAMETER && route.faceted) return missingForFacets(route, value, hidden);
     if (name === 'order') return missingIn([route.orders.get(operator ?? '')], hidden);
     const selected = name === FIELDS_PARAMETER ? value.split(',').map((each) => each.trim()) : [];
@@ -57,11 +53,41 @@ function missingForFacets(route: ModelRoute, value: string, hidden: HiddenData):
     if (!filter) return [];
     const { field } = filter;
     const named = field.target ? [linkedResource(field)] : [];
-    return [...hidden.missingFor([...filteredResources(filter), ...named]), ...missingIn([field], hidden)];
+    const fields = [...filteredFields(filter), ...named.flatMap(({ naming }) => naming ?? [])];
+    return [...hidden.missingFor([...filteredResources(filter), ...named]), ...missingIn(fields, hidden)];
   });
 }
 
-/** Returns the scopes that a client lacks to see these fields. */
+/** A search omits masked fields, so a client needs only one of the others. */
+function missingToSearch({ resource }: ModelRoute, hidden: HiddenData): readonly string[] {
+  const searched = resource.search?.in ?? [];
+  const missing = hidden.missingFor(searched.map((field) => field.resource));
+  const isPossible = searched.length === 0 || searched.some((field) => !hidden.hides(field));
+  return isPossible ? missing : [...missing, ...hidden.masksOf(searched)];
+}
+
+/** Returns the query without what it would read from hidden fields although the client does not name them. */
+export function withoutHidden(
+  { resource }: ModelRoute,
+  listQuery: ListQuery,
+  hidden: HiddenData | undefined,
+): ListQuery {
+  if (!hidden) return listQuery;
+  const isShown = ({ field }: { readonly field: ModelField }): boolean => !hidden.hides(field);
+  const { search, orders } = listQuery;
+  const ranks = search?.ranks.filter(isShown) ?? [];
+  const searched = search && { ...search, in: search.in.filter((field) => !hidden.hides(field)), ranks };
+  // Without an order of its own, a list has the default order, or that of the search.
+  const isOrdered = search ? ranks.length > 0 : resource.defaultOrder.every(isShown);
+  const visible = orders.filter(isShown);
+  const byId = { field: resource.fields.get(resource.identifierField)!, descending: false };
+  const ordered = visible.length > 0 || (orders.length === 0 && isOrdered) ? visible : [byId];
+  const isSame = ordered.length === orders.length && searched?.in.length === search?.in.length;
+  if (isSame && searched?.ranks.length === search?.ranks.length) return listQuery;
+  return { ...listQuery, search: searched, orders: ordered, shape: `${listQuery.shape}&without ${hidden.id}` };
+}
+
+/** Returns the scopes that a client lacks to see these fields, or the masks that hide them. */
 export function missingIn(fields: readonly (ModelField | undefined)[], hidden: HiddenData): string[] {
   return fields.flatMap((field) => (field && hidden.hides(field) ? hidden.missingForField(field) : []));
 }

@@ -1,6 +1,5 @@
 /** Finds what a body names or calculates from records that its key cannot read (access.md §2). */
 import type { HiddenData } from '../../access/hidden-data.ts';
-import { usedBy } from '../../access/scopes.ts';
 import {
   addressed,
   type Field,
@@ -15,7 +14,7 @@ import { missingIn } from './hidden-queries.ts';
 
 type Linking = Pick<ModelField, 'storage' | 'target'>;
 
-/** Returns the scopes that a client lacks to send the body of a record. */
+/** Returns the scopes that a client lacks to send the body of a record, and the masks of fields in it. */
 export function missingInBody(
   service: Service,
   resource: ModelResource,
@@ -26,7 +25,7 @@ export function missingInBody(
     const field = resource.fields.get(name);
     return field ? [...missingIn([field], hidden), ...missingInValue(service, field, value, hidden)] : [];
   });
-  return [...ofFields, ...missingToCalculate(service, resource, body, hidden)];
+  return [...ofFields, ...missingToCalculate(resource, body, hidden)];
 }
 
 /** Returns the scopes that a client lacks to send the input of an action. @param resource the one that has the action */
@@ -40,20 +39,21 @@ export function missingInInput(
   const fields = linkingFields(service.model, input);
   const ofFields = Object.entries(body).flatMap(([name, value]) => {
     const field = fields.get(name);
-    return field ? missingInValue(service, field, value, hidden) : [];
+    // Input with the name of a field may set it.
+    const own = missingIn([resource.fields.get(name)], hidden);
+    return [...own, ...(field ? missingInValue(service, field, value, hidden) : [])];
   });
-  return [...ofFields, ...missingToCalculate(service, resource, body, hidden)];
+  return [...ofFields, ...missingToCalculate(resource, body, hidden)];
 }
 
 /** The scopes that the calculation of a record needs, if the body asks for it like a quote. */
 function missingToCalculate(
-  { model }: Service,
   { declaration: { quote } }: ModelResource,
   body: JsonObject,
   hidden: HiddenData,
 ): readonly string[] {
   const isCalculated = Object.keys(quote?.sets ?? {}).some((name) => Object.hasOwn(body, name) && body[name] !== false);
-  return isCalculated ? hidden.missingFor(usedBy(model, { uses: quote!.calculatedFrom })) : [];
+  return isCalculated ? hidden.missingToUse(quote!.calculatedFrom) : [];
 }
 
 function missingInValue(
@@ -67,7 +67,8 @@ function missingInValue(
     case 'links': {
       const all = Array.isArray(value) ? value : [value];
       const { baseUrl } = service.environment;
-      return all.every((each) => isById(target!, each, baseUrl)) ? [] : hidden.missingFor([target!]);
+      const named = all.filter((each) => !isById(target!, each, baseUrl));
+      return named.length === 0 ? [] : [...hidden.missingFor([target!]), ...maskedInNames(target!, named, hidden)];
     }
     case 'parts':
     case 'nothing': {
@@ -79,6 +80,16 @@ function missingInValue(
     default:
       return [];
   }
+}
+
+/** The masks of the fields by which links name records. */
+function maskedInNames(
+  { naming, label, fields }: ModelResource,
+  values: readonly unknown[],
+  hidden: HiddenData,
+): readonly string[] {
+  const members = values.flatMap((value) => (isJsonObject(value) ? Object.keys(value) : []));
+  return hidden.masksOf([naming, label, ...members.map((name) => fields.get(name))].flatMap((field) => field ?? []));
 }
 
 /** Whether a link has no name, which would show which record has it. */

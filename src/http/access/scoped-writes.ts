@@ -1,10 +1,11 @@
 /** Checks of the body of a write against the rights of its key (access.md §§1 and 2). */
 import type { FastifyRequest } from 'fastify';
-import { namedScope, usedBy } from '../../access/scopes.ts';
+import { namedScope } from '../../access/scopes.ts';
 import {
   type Action,
   type BulkForm,
   type Condition,
+  guardedRecord,
   isJsonObject,
   isProblem,
   type JsonObject,
@@ -15,6 +16,7 @@ import {
 } from '../../engine/index.ts';
 import { missingIn } from './hidden-queries.ts';
 import { insufficientScope } from './insufficient-scope.ts';
+import { readingCheck } from './reading.ts';
 import { missingInBody, missingInInput } from './scoped-bodies.ts';
 
 /** Checks the scopes and the fields of a body that creates a record, and what a trial of it shows. */
@@ -43,11 +45,11 @@ export function rejectAction(
 
 /** Rejects a trial that shows records which the key cannot read. Nothing is saved, so nothing is copied from them. */
 function rejectTrial(
-  { requestContext: { rights }, address, service }: FastifyRequest,
+  { requestContext: { rights }, address }: FastifyRequest,
   { declaration: { trial } }: { readonly declaration: Pick<Action, 'trial'> },
 ): Problem | undefined {
   if (!rights.hidden || !address.isTrial || !trial) return undefined;
-  const missing = rights.hidden.missingFor(usedBy(service.model, { uses: trial }));
+  const missing = rights.hidden.missingToUse(trial);
   return missing.length === 0 ? undefined : insufficientScope(missing, 'This dry run');
 }
 
@@ -80,7 +82,8 @@ function rejectUnscoped(
   if (!namedWrite || key.kind !== 'scoped') return undefined;
   const [write] = routeOptions.config.scopes!;
   const named = namedScope(service.model, resource)!;
-  const needed = { all: [named], some: [named, write!], none: [write!] }[namedWrite.covers(sent, stored, action)];
+  const seen = guardedRecord(stored, resource, { rejectReading: readingCheck(rights) });
+  const needed = { all: [named], some: [named, write!], none: [write!] }[namedWrite.covers(sent, seen, action)];
   const missing = rights.missing(needed);
   return missing.length === 0 ? undefined : insufficientScope(missing);
 }

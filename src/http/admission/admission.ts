@@ -4,13 +4,15 @@
  * content type.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { printedFields } from '../../access/needed-fields.ts';
 import { isInNetworks } from '../../access/networks.ts';
 import { type Rights, rightsOf } from '../../access/rights.ts';
-import { isProblem, type ModelResource, type Problem, problem } from '../../engine/index.ts';
+import { isProblem, type ModelField, type ModelResource, type Problem, problem } from '../../engine/index.ts';
 import type { KeyUses } from '../../store/key-uses.ts';
 import type { ValidKey } from '../../store/keys.ts';
 import { insufficientScope } from '../access/insufficient-scope.ts';
 import { FORM_TYPE } from '../resources/multipart-form.ts';
+import { HTML_TYPE } from '../resources/printed.ts';
 import { checkContentType, isForm } from '../resources/request-body.ts';
 import { chooseType, JSON_TYPE, LD_TYPE, LINE_TYPES, MERGE_PATCH_TYPE } from '../responses/accept.ts';
 import { chooseLanguage, unknownLanguage } from '../responses/language.ts';
@@ -34,6 +36,8 @@ interface RouteConfig {
   readonly isForWriters?: boolean;
   /** The scopes that every request needs. Set for all routes that are not public (`scoped-routes.ts`). */
   readonly scopes?: readonly string[];
+  /** Fields that every request needs. */
+  readonly fields?: readonly ModelField[];
   /** A scope that can replace the first of these, as the body decides. The handler checks it. */
   readonly namedScope?: string | undefined;
   /** Further scopes by media type of the response. */
@@ -207,9 +211,15 @@ export function rejectNetwork({ ip }: FastifyRequest, { name, networks }: ValidK
   return problem('network-not-allowed', `The key “${name}” is not accepted from ${ip}.`);
 }
 
-function checkScopes({ scopes, namedScope }: RouteConfig, { kind }: ValidKey, rights: Rights): Problem | undefined {
+function checkScopes(
+  { scopes, fields = [], namedScope }: RouteConfig,
+  { kind }: ValidKey,
+  rights: Rights,
+): Problem | undefined {
   // The kinds without scopes of their own were checked before.
   if (kind !== 'scoped') return undefined;
+  const masked = rights.hidden?.masksOf(fields) ?? [];
+  if (masked.length > 0) return insufficientScope([...rights.missing(scopes!), ...masked]);
   const missing = rights.missing(scopes!);
   const [first] = scopes!;
   if (missing.length === 0) return undefined;
@@ -229,10 +239,21 @@ function checkAddress(request: FastifyRequest, config: RouteConfig, lenient: boo
     const lacking = request.requestContext.rights.missing(missing);
     if (lacking.length > 0) return insufficientScope(lacking);
   }
-  const refused = config.readAddress?.(request, lenient);
+  const refused = checkPrinted(request, config) ?? config.readAddress?.(request, lenient);
   if (refused || !config.takesBody) return refused;
   if (config.needsNoBody && hasNoBody(request.headers)) return undefined;
   return checkContentType(request.headers, bodyTypes(request.method, config)) ?? checkLength(request);
+}
+
+/** A printed page shows all fields. */
+function checkPrinted(
+  { responseType, requestContext, service }: FastifyRequest,
+  { resource }: RouteConfig,
+): Problem | undefined {
+  const hidden = requestContext?.rights.hidden;
+  if (responseType !== HTML_TYPE || !hidden || !resource) return undefined;
+  const masked = hidden.masksOf(printedFields(service.model, resource));
+  return masked.length === 0 ? undefined : insufficientScope(masked, 'The printed page');
 }
 
 /** Whether the request has no body (RFC 9112 §6.3) and no content type. */

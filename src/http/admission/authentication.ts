@@ -5,7 +5,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { isInNetworks } from '../../access/networks.ts';
-import { grantedScopes } from '../../access/rights.ts';
+import { grantedMasks, grantedScopes } from '../../access/rights.ts';
 import { isProblem, type Problem, problem } from '../../engine/index.ts';
 import { digestOf, type KnownKey, type ValidKey } from '../../store/keys.ts';
 import type { StoredKey, StoreState } from '../../store/state.ts';
@@ -88,9 +88,10 @@ export function findKey(
 
 const NEVER = Number.POSITIVE_INFINITY;
 
-function named(key: KnownKey | StoredKey): Pick<ValidKey, 'name' | 'kind' | 'scopes' | 'networks'> {
+function named(key: KnownKey | StoredKey): Pick<ValidKey, 'name' | 'kind' | 'scopes' | 'masks' | 'networks'> {
   const { name, kind } = key;
-  return 'scopes' in key ? { name, kind, scopes: key.scopes, networks: key.networks } : { name, kind };
+  const { scopes, masks, networks } = 'scopes' in key ? key : {};
+  return scopes ? { name, kind, scopes, masks, networks } : { name, kind };
 }
 
 /** Whether the key or session of a long request is still valid, with the same rights, and accepted from the client’s address. */
@@ -103,7 +104,8 @@ export async function isStillValid(request: FastifyRequest, options: HttpOptions
 
 /** Another key can have the same text after the first one was deleted. */
 function isAlike(one: ValidKey, other: ValidKey): boolean {
-  const parts = (key: ValidKey): string => JSON.stringify([key.kind, grantedScopes(key), key.networks ?? []]);
+  const parts = (key: ValidKey): string =>
+    JSON.stringify([key.kind, grantedScopes(key), grantedMasks(key), key.networks ?? []]);
   return parts(one) === parts(other);
 }
 

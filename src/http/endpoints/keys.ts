@@ -1,7 +1,7 @@
 /** `/api/keys`: API keys, for keys with the scope `keys:manage` (http.md §19). Only the response to its creation contains the key itself. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isWithin } from '../../access/networks.ts';
-import { grantedScopes } from '../../access/rights.ts';
+import { grantedScopes, rightsOf } from '../../access/rights.ts';
 import { keyCollectionOf, keyItemOf } from '../../describe/hydra.ts';
 import {
   API_PATH,
@@ -83,8 +83,8 @@ function handleCreate({ keys }: HttpOptions): Handle {
     if (isProblem(read) || isProblem(plain)) return sendProblem(reply, read as Problem);
     const made = withinCreator(read, plain, requestContext.key);
     if (isProblem(made)) return sendProblem(reply, made);
-    const lacking = requestContext.rights.notGrantable(grantedScopes(made));
-    if (lacking.length > 0) return sendProblem(reply, insufficientScope(lacking, 'Creating a key with these scopes'));
+    const lacking = notGrantable(request, made);
+    if (lacking.length > 0) return sendProblem(reply, insufficientScope(lacking, 'Creating a key with these rights'));
     const creator = creatorOf(request);
     const taken = takenIn(keys, made);
     const outcome = taken === undefined ? await createKey(service, { ...made, createdBy: creator.stored }) : { taken };
@@ -93,7 +93,8 @@ function handleCreate({ keys }: HttpOptions): Handle {
     const listed: ListedKey = {
       ...{ name: made.name, kind: made.kind, created, expires: made.expires },
       ...{ oldExpires: undefined, lastUsed: undefined },
-      ...{ scopes: made.scopes ?? [], networks: made.networks ?? [], createdBy: creator.stored },
+      ...{ scopes: made.scopes ?? [], masks: made.masks ?? [], networks: made.networks ?? [] },
+      createdBy: creator.stored,
     };
     const record = keyRecord(listed, service, () => creator.shown);
     const shown = rendered(request, record);
@@ -127,6 +128,19 @@ function withinCreator(made: NewKey, sent: JsonObject, creator: ValidKey): NewKe
     violations.add('networks', 'conflict', 'A key can only create keys for its own networks or parts of them.');
   if (violations.list.length > 0) return validationFailed(violations.list);
   return { ...made, networks: allowed, expires: inherits ? keyEndsAt : made.expires };
+}
+
+/** What the key of the request lacks to grant these rights: scopes, and fields that it cannot see. */
+function notGrantable(
+  { requestContext: { rights }, service }: FastifyRequest,
+  granted: Pick<NewKey, 'kind'> & {
+    readonly scopes?: readonly string[] | undefined;
+    readonly masks?: readonly string[] | undefined;
+  },
+): readonly string[] {
+  const { kind, scopes = [], masks = [] } = granted;
+  const others = rightsOf(service.model, { kind, scopes, masks });
+  return [...rights.notGrantable(grantedScopes({ kind, scopes })), ...rights.droppedMasks(others)];
 }
 
 /** The key of the request or of its session, or the user. */
@@ -166,7 +180,7 @@ function handleRemove(options: HttpOptions): Handle {
         reply,
         problem('conflict', `The key “${record.name}” is defined in the server’s settings. Remove it there.`),
       );
-    const lacking = request.requestContext.rights.notGrantable(record.scopes);
+    const lacking = notGrantable(request, record);
     if (lacking.length > 0) return sendProblem(reply, insufficientScope(lacking, 'Revoking this key'));
     const now = service.clock.now();
     const mayWrite = ({ kind, expires = Number.POSITIVE_INFINITY }: Pick<ListedKey, 'kind' | 'expires'>): boolean =>

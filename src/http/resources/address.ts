@@ -29,8 +29,9 @@ import {
   type Value,
   withoutSynonyms,
 } from '../../engine/index.ts';
-import { rejectHiddenQuery } from '../access/hidden-queries.ts';
+import { rejectHiddenQuery, withoutHidden } from '../access/hidden-queries.ts';
 import { namingCheck } from '../access/naming.ts';
+import { readingCheck } from '../access/reading.ts';
 import { LINE_TYPES } from '../responses/accept.ts';
 import type { HttpOptions } from '../server/context.ts';
 import { HTML_TYPE } from './printed.ts';
@@ -103,7 +104,7 @@ function readShownFields(
   query: string,
   address: Address,
 ): Problem | undefined {
-  const refused = rejectHiddenQuery(request.service.model, route, query, request.requestContext.rights.hidden);
+  const refused = rejectHiddenQuery(route, query, request.requestContext.rights.hidden);
   if (refused) return refused;
   const fields = readItemFields(route, query, request.requestContext.lenient);
   if (fields && isProblem(fields)) return fields;
@@ -119,12 +120,12 @@ function readCollectionQuery(
   query: string,
   parents: readonly Value[],
 ): Problem | undefined {
-  const refused = rejectHiddenQuery(request.service.model, route, query, request.requestContext.rights.hidden);
+  const refused = rejectHiddenQuery(route, query, request.requestContext.rights.hidden);
   if (refused) return refused;
   const read = LINE_TYPES.includes(request.responseType) ? readExportQuery : readListQuery;
   const listQuery = read(route, query, readingOf(request.service, request.requestContext));
   if (isProblem(listQuery)) return listQuery;
-  request.address = { parents, listQuery };
+  request.address = { parents, listQuery: withoutHidden(route, listQuery, request.requestContext.rights.hidden) };
   return undefined;
 }
 
@@ -248,6 +249,7 @@ export function requestOptionsOf(
     lenient: requestContext.lenient,
     preservesOmitted: compatibility === '5.5',
     preserves: requestContext.rights.hidden?.hides,
+    rejectReading: readingCheck(requestContext.rights),
     rejectNaming: namingCheck(service.model, requestContext.rights),
   };
 }

@@ -5,7 +5,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { grantedScopes } from '../../access/rights.ts';
+import { grantedMasks, grantedScopes } from '../../access/rights.ts';
 import {
   committed,
   type Database,
@@ -191,7 +191,7 @@ function readFingerprints(request: FastifyRequest, hasSecrets: boolean): Fingerp
 
 /** Marks the fingerprint with the rights of a scoped key, because a key that replaces it may have others. */
 function rightsMark(key: ValidKey): string {
-  return key.kind === 'scoped' ? `r:${digestOf('', grantedScopes(key).join())}:` : '';
+  return key.kind === 'scoped' ? `r:${digestOf('', [...grantedScopes(key), ...grantedMasks(key)].join())}:` : '';
 }
 
 const RIGHTS_MARK = /^(?:r:[0-9a-f]{64}:)?/;

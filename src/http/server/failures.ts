@@ -7,6 +7,7 @@ import {
   Overloaded,
   type Problem,
   problem,
+  RejectedRead,
   SearchGivenUp,
 } from '../../engine/index.ts';
 import { tooLarge } from '../admission/admission.ts';
@@ -28,7 +29,7 @@ export function problemOf(error: FastifyError, request: FastifyRequest): Problem
     request.log.warn({ err: error }, 'database, images or capacity unavailable; rejected with 503');
     return problem('service-unavailable', `${what}. Retry in a second.`, { 'retry-after': '1' });
   }
-  if (error instanceof UnreadableBody) return error.problem;
+  if (error instanceof UnreadableBody || error instanceof RejectedRead) return error.problem;
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return tooLarge(request.routeOptions.bodyLimit);
   if (request.raw.destroyed && !request.raw.complete)
     return problem('malformed-request', 'The body did not arrive completely.');

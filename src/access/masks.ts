@@ -1,0 +1,53 @@
+/** The fields that a key can be created without (access.md §1). */
+import type { Model, ModelField, ModelResource } from '../engine/index.ts';
+import { familiesOf } from './families.ts';
+
+const known = new WeakMap<Model, ReadonlyMap<string, ModelField>>();
+
+/** Returns all fields that can be masked, by names such as `Product.cost_price`, in code point order. */
+export function maskableFields(model: Model): ReadonlyMap<string, ModelField> {
+  const fields = known.get(model) ?? new Map(named(model).sort(([one], [other]) => (one < other ? -1 : 1)));
+  known.set(model, fields);
+  return fields;
+}
+
+export function maskName({ resource, name }: ModelField): string {
+  return `${resource.name}.${name}`;
+}
+
+function named(model: Model): [name: string, field: ModelField][] {
+  const deciding = decidingFields(model);
+  return [...model.resources.values()]
+    .filter((resource) => isMaskable(model, resource))
+    .flatMap(shownFields)
+    .filter((field) => !field.isIdentifier && !deciding.has(field) && !isContainer(field))
+    .map((field) => [maskName(field), field]);
+}
+
+/** What every key may read, and what follows all changes, cannot be masked. */
+function isMaskable(model: Model, resource: ModelResource): boolean {
+  const { isOpen, followsAll } = resource.declaration;
+  const isFollowing = followsAll || resource.owner?.target?.declaration.followsAll;
+  return !isOpen && !isFollowing && familiesOf(model).ofResource(resource).length > 0;
+}
+
+function shownFields({ outputs, onRequest, routes }: ModelResource): ModelField[] {
+  return [...new Set([...outputs, ...onRequest, ...routes.flatMap((route) => [...route.outputs, ...route.onRequest])])];
+}
+
+/** Parts have masks of their own, because they also have their own paths. */
+function isContainer({ storage }: ModelField): boolean {
+  return storage.in === 'parts' || storage.in === 'part' || storage.in === 'nothing';
+}
+
+/** Fields that decide which records a path has. */
+function decidingFields({ resources, routes }: Model): ReadonlySet<ModelField> {
+  const owners = [...resources.values()].flatMap(({ owner }) => owner ?? []);
+  const ofRoutes = routes.flatMap(({ parents, item, fixed, filters }) => [
+    ...parents.flatMap(({ field }) => field ?? []),
+    ...(item ? [item] : []),
+    ...fixed.keys(),
+    ...[...filters.values()].flatMap(({ elseNone, field }) => (elseNone ? [field] : [])),
+  ]);
+  return new Set([...owners, ...ofRoutes]);
+}
