@@ -27,6 +27,8 @@ export interface ScopedStore {
   ): Promise<Answer>;
   /** Creates a key with these scopes, once for each set. */
   keyWith(...scopes: string[]): Promise<string>;
+  /** Creates a key with every scope that cannot see these fields, once for each set. */
+  maskedKey(...masks: string[]): Promise<string>;
   stop(): Promise<void>;
 }
 
@@ -39,6 +41,21 @@ export async function scopedStore(name: DatabaseName, settings: Record<string, s
   const service: Service = { ...opened.service, clock };
   const app = await serverOf(service, settings);
   const keys = new Map<string, string>();
+  const keyOf = async (scopes: string[], masks: string[]): Promise<string> => {
+    const id = `${scopes.join()} ${masks.join()}`;
+    const known = keys.get(id);
+    if (known !== undefined) return known;
+    const made = await createKey(service, {
+      name: `key ${keys.size + 1}`,
+      kind: 'scoped',
+      scopes,
+      masks,
+      networks: [],
+    });
+    if ('taken' in made) throw new Error(`Another key has this ${made.taken}.`);
+    keys.set(id, made.key);
+    return made.key;
+  };
   return {
     service,
     app,
@@ -56,20 +73,8 @@ export async function scopedStore(name: DatabaseName, settings: Record<string, s
         isJson && !/ndjson|jsonl/.test(String(response.headers['content-type'])) ? response.json() : undefined;
       return { status: response.statusCode, text: response.body, json, headers: response.headers };
     },
-    async keyWith(...scopes) {
-      const id = scopes.toSorted().join();
-      const known = keys.get(id);
-      if (known !== undefined) return known;
-      const made = await createKey(service, {
-        name: `key ${keys.size + 1}`,
-        kind: 'scoped',
-        scopes: scopes.toSorted(),
-        networks: [],
-      });
-      if ('taken' in made) throw new Error(`Another key has this ${made.taken}.`);
-      keys.set(id, made.key);
-      return made.key;
-    },
+    keyWith: (...scopes) => keyOf(scopes.toSorted(), []),
+    maskedKey: (...masks) => keyOf(['*:*'], masks.toSorted()),
     async stop() {
       await app.close();
       await opened.remove();

@@ -1,0 +1,146 @@
+/**
+ * Two stores that differ only in the values of one field give a key that cannot see it the same responses, byte for byte
+ * (access.md §2). Generated over the texts and numbers that PATCH can set, and over the routes that show them.
+ */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { withDerived } from '../../src/access/derived-fields.ts';
+import { maskableFields } from '../../src/access/masks.ts';
+import type { ModelField, ModelRoute } from '../../src/engine/index.ts';
+import { databaseNames } from '../support/databases.ts';
+import { type Answer, type ScopedStore, scopedStore } from '../support/scoped-keys.ts';
+import { at, comparable, fill, requestsAt, requestsOf, type Sent, WRITES } from '../support/two-stores.ts';
+
+/** Values of the two stores, and the value of both afterwards. */
+const VALUES: Readonly<Record<string, readonly [unknown, unknown, unknown]>> = {
+  string: ['Alpenglow', 'Bluebell', 'Common'],
+  number: [11.5, 22.5, 5],
+  integer: [11, 22, 5],
+};
+
+/** Masks with every request of the interface; the others have those of the routes that show the field. */
+const WITH_ALL_REQUESTS = ['Product.price', 'Product.name', 'Tag.name', 'Category.position'];
+
+interface Masked {
+  readonly mask: string;
+  readonly field: ModelField;
+  /** A record that has the field. */
+  readonly path: string;
+  readonly values: readonly [unknown, unknown, unknown];
+}
+
+function routesTo({ resource, name }: ModelField): ModelRoute | undefined {
+  return resource.routes.find(
+    (route) => route.operations.has('patch') && [...route.updates].some((field) => field.name === name),
+  );
+}
+
+function masksOf({ service: { model } }: ScopedStore): Masked[] {
+  return [...maskableFields(model)].flatMap(([mask, field]) => {
+    const route = routesTo(field);
+    const types = [(field.field.inputSchema as { type?: unknown }).type].flat();
+    const values = VALUES[String(types.find((type) => VALUES[String(type)]))];
+    return route && values ? [{ mask, field, path: at(route.path), values }] : [];
+  });
+}
+
+/** Returns the surroundings of the first difference. */
+function firstDifference(one: string, other: string): string | undefined {
+  if (one === other) return undefined;
+  const at = [...one].findIndex((character, index) => character !== other[index]);
+  return [one, other].map((text) => text.slice(Math.max(0, at - 150), at + 50)).join('\n');
+}
+
+/** Requests of the routes that show a masked field or what is derived from it, and of the feed. */
+function requestsFor({ service: { model } }: ScopedStore, { field, path }: Masked): Sent[] {
+  const shown = new Set([...withDerived(model, [field])].map(({ resource }) => resource));
+  const showing = model.routes.filter(({ resource, outputs }) => {
+    const embedded = outputs.some(({ target, storage }) => target && shown.has(target) && storage.in !== 'link');
+    return shown.has(resource) || embedded;
+  });
+  const reads = showing.flatMap((route) => {
+    const isOwn = route.resource === field.resource;
+    return requestsAt(route).filter(({ path: each }) => isOwn || !/[?&](?:fields|order|\w+(?:\[|%5B|=))/.test(each));
+  });
+  // The history of an order has copies of values, which are not masked.
+  const resources = [...shown].filter(({ routes }) => routes.length > 0).map(({ name }) => `&resource[]=${name}`);
+  return [
+    ...reads,
+    { method: 'GET', path: `/changes?include=record${resources.join('')}` },
+    { method: 'GET', path: '/statistics' },
+    { method: 'PATCH', path, body: {} },
+  ];
+}
+
+for (const name of databaseNames)
+  describe(`two stores with other values of a field (${name})`, () => {
+    let stores: [ScopedStore, ScopedStore];
+    const differences: string[] = [];
+    let compared = 0;
+
+    before(async () => {
+      stores = (await Promise.all([scopedStore(name), scopedStore(name)])) as typeof stores;
+      for (const store of stores) await fill(store, [], '');
+    });
+    after(() => Promise.all(stores.map((store) => store.stop())));
+
+    const set = ({ path, field, values }: Masked, choose: (index: number) => unknown): Promise<Answer[]> =>
+      Promise.all(
+        stores.map((store, index) =>
+          store.send('PATCH', path, { body: { [field.name]: values[choose(index) as number] } }),
+        ),
+      );
+
+    async function compare(masked: Masked, requests: readonly Sent[]): Promise<number> {
+      const keys = await Promise.all(stores.map((store) => store.maskedKey(masked.mask)));
+      let rejected = 0;
+      for (const { method, path, ...options } of requests) {
+        // Responses that another key has cached must not be reused.
+        if (method === 'GET' && !path.includes('?'))
+          for (const store of stores) await store.send(method, path, options);
+        const headers = path.endsWith('/bulk') ? { 'content-type': 'application/x-ndjson' } : options.headers;
+        const [one, other] = (await Promise.all(
+          stores.map((store, index) =>
+            store.send(method, path, { ...options, ...(headers && { headers }), key: keys[index] }),
+          ),
+        )) as [Answer, Answer];
+        const difference = firstDifference(comparable(one), comparable(other));
+        if (difference) differences.push(`${masked.mask}: ${method} ${path} ${difference}`);
+        assert.notEqual(one.status, 500, `${masked.mask}: ${method} ${path} ${one.text}`);
+        if (one.status === 403) rejected += 1;
+      }
+      return rejected;
+    }
+
+    test('give a key that cannot see it the same responses to all requests', async () => {
+      for (const masked of masksOf(stores[0]).filter(({ mask }) => WITH_ALL_REQUESTS.includes(mask))) {
+        await set(masked, (index) => index);
+        await compare(masked, [...requestsOf(stores[0]), ...WRITES]);
+        await set(masked, () => 2);
+      }
+      assert.deepEqual(differences, []);
+    });
+
+    test('give it the same responses of the routes that show the field', async () => {
+      for (const masked of masksOf(stores[0])) {
+        const sent = await set(masked, (index) => index);
+        // Some fields have other forms, and some paths have no record.
+        if (sent.some(({ status }) => status !== 200)) {
+          await set(masked, () => 2);
+          continue;
+        }
+        compared += 1;
+        const { mask, field, path, values } = masked;
+        const rejected = await compare(masked, requestsFor(stores[0], masked));
+        assert.ok(rejected > 0, `${mask}: naming the field is rejected`);
+        const key = await stores[0].maskedKey(mask);
+        const refused = await stores[0].send('PATCH', path, { key, body: { [field.name]: values[0] } });
+        assert.deepEqual([refused.status, refused.json.masked_fields], [403, [mask]], refused.text);
+        const seen = await stores[0].send('GET', path, { key });
+        if (seen.status === 200) assert.ok(!(field.name in seen.json), `${mask}: ${seen.text}`);
+        await set(masked, () => 2);
+      }
+      assert.deepEqual(differences, []);
+      assert.ok(compared > 80, `${compared} fields were compared`);
+    });
+  });
