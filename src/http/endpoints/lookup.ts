@@ -17,6 +17,7 @@ import {
   unknownParameter,
   withoutSynonyms,
 } from '../../engine/index.ts';
+import { rejectHiddenQuery, withoutHidden } from '../access/hidden-queries.ts';
 import { queryOf, requestOptionsOf } from '../resources/address.ts';
 import { JSON_TYPE } from '../responses/accept.ts';
 import { recordTag } from '../responses/entity-tags.ts';
@@ -65,17 +66,25 @@ export function registerLookupRoute(app: FastifyInstance, options: HttpOptions):
 async function find(request: FastifyRequest, options: HttpOptions, route: ModelRoute): Promise<Found[] | Problem> {
   const { resource, collectionPath } = route;
   const { by, title } = resource.declaration.lookup!;
-  const isHidden = request.requestContext.rights.hidden?.hides(resource.fields.get(title)!) === true;
+  const { hidden } = request.requestContext.rights;
+  const isHidden = hidden?.hides(resource.fields.get(title)!) === true;
   const parameters = {
     [by]: request.lookupText,
     itemsPerPage: `${LOOKUP_LIMIT}`,
     fields: isHidden ? 'id' : `id,${title}`,
   };
   const query = new URLSearchParams(parameters).toString();
+  // Only hidden fields could find these records.
+  if (rejectHiddenQuery(route, new URLSearchParams({ [by]: request.lookupText }).toString(), hidden)) return [];
   const listQuery = readListQuery(route, query, readingOf(request.service, request.requestContext));
   if (isProblem(listQuery)) return listQuery;
   const target = { route, parents: [] };
-  const page = await list(request.service, requestOptionsOf(request, options), target, listQuery);
+  const page = await list(
+    request.service,
+    requestOptionsOf(request, options),
+    target,
+    withoutHidden(route, listQuery, hidden),
+  );
   if (isProblem(page)) return page;
   return page.records.map((record) => ({
     resource: resource.name,
