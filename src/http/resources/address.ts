@@ -133,11 +133,13 @@ function readCollectionQuery(
 export function facetsAddressReader(route: ModelRoute) {
   return (request: FastifyRequest): Problem | undefined => {
     const query = queryOf(request);
-    const refused = rejectHiddenQuery(request.service.model, route, query, request.requestContext.rights.hidden);
+    const { hidden } = request.requestContext.rights;
+    const refused = rejectHiddenQuery(route, query, hidden);
     if (refused) return refused;
     const facetsQuery = readFacetsQuery(route, query, readingOf(request.service, request.requestContext));
     if (isProblem(facetsQuery)) return facetsQuery;
-    request.address = { parents: [], listQuery: facetsQuery.listQuery, facetsQuery };
+    const listQuery = withoutHidden(route, facetsQuery.listQuery, hidden);
+    request.address = { parents: [], listQuery, facetsQuery: { ...facetsQuery, listQuery } };
     return undefined;
   };
 }

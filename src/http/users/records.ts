@@ -1,5 +1,6 @@
 /** What the paths of users and roles have in common (access.md §3). */
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { rightsOf } from '../../access/rights.ts';
 import { type Problem, problem, rejectParameters, type ShownRecord } from '../../engine/index.ts';
 import { insufficientScope } from '../access/insufficient-scope.ts';
 import { queryOf } from '../resources/address.ts';
@@ -75,11 +76,13 @@ export function rejectCondition({ headers }: FastifyRequest, record: ShownRecord
 
 /** Rejects giving rights that the caller lacks, or changing someone who has them. @param action such as “Changing this role” */
 export function rejectRights(
-  { requestContext: { rights } }: FastifyRequest,
+  { requestContext: { rights }, service }: FastifyRequest,
   scopes: readonly string[],
   action: string,
 ): Problem | undefined {
-  const lacking = rights.notGrantable(scopes);
+  // Users have no masks.
+  const others = rightsOf(service.model, { kind: 'scoped', scopes });
+  const lacking = [...rights.notGrantable(scopes), ...rights.droppedMasks(others)];
   return lacking.length > 0 ? insufficientScope(lacking, action) : undefined;
 }
 
