@@ -1,6 +1,16 @@
 /** The fields that a key can be created without (access.md §1). */
 import type { Model, ModelField, ModelResource } from '../engine/index.ts';
+import { withDerived } from './derived-fields.ts';
 import { familiesOf } from './families.ts';
+
+/** A mask as `GET /scopes` returns it. */
+interface MaskRecord {
+  readonly field: string;
+  /** Fields that a mask of this one hides too. */
+  readonly covers: readonly string[];
+  /** Whether the field may contain personal data. */
+  readonly personal: boolean;
+}
 
 const known = new WeakMap<Model, ReadonlyMap<string, ModelField>>();
 
@@ -9,6 +19,23 @@ export function maskableFields(model: Model): ReadonlyMap<string, ModelField> {
   const fields = known.get(model) ?? new Map(named(model).sort(([one], [other]) => (one < other ? -1 : 1)));
   known.set(model, fields);
   return fields;
+}
+
+export function maskRecords(model: Model): MaskRecord[] {
+  const shown = new Set([...model.resources.values()].flatMap(shownFields));
+  return [...maskableFields(model)].map(([name, field]) => ({
+    field: name,
+    covers: [...withDerived(model, [field])]
+      .filter((each) => each !== field && shown.has(each))
+      .map(maskName)
+      .sort(),
+    personal: field.field.personal !== undefined || isPersonal(field.resource),
+  }));
+}
+
+/** A record is personal as a whole if it is a data subject or a part of one that is erased with it. */
+function isPersonal({ declaration }: ModelResource): boolean {
+  return declaration.personal === true || declaration.dataSubject !== undefined;
 }
 
 export function maskName({ resource, name }: ModelField): string {

@@ -4018,6 +4018,8 @@ export interface Key {
   readonly old_expires_at: string | null;
   /** What the key may do, in code point order. */
   readonly scopes: readonly string[];
+  /** Fields that the key cannot see, in code point order. */
+  readonly masks: readonly string[];
   /** CIDR ranges from which the key is accepted; an empty list is any address. */
   readonly networks: readonly string[];
   /** The key or the user that created this one; null if unknown. The name is null if it was deleted. */
@@ -4036,6 +4038,8 @@ export interface KeyCreate {
   readonly key?: string | null;
   /** What a key of the kind `scoped` may do, such as `products:read` or `*:read`; required for that kind, and only allowed for it. */
   readonly scopes?: readonly string[];
+  /** Fields that a key of the kind `scoped` cannot see, such as `Product.cost_price`; only allowed for that kind. Default: none. */
+  readonly masks?: readonly string[];
   /** CIDR ranges from which the key is accepted. Default: any address. */
   readonly networks?: readonly string[];
 }
@@ -4059,6 +4063,8 @@ export interface KeyMade {
   readonly old_expires_at: string | null;
   /** What the key may do, in code point order. */
   readonly scopes: readonly string[];
+  /** Fields that the key cannot see, in code point order. */
+  readonly masks: readonly string[];
   /** CIDR ranges from which the key is accepted; an empty list is any address. */
   readonly networks: readonly string[];
   /** The key or the user that created this one; null if unknown. The name is null if it was deleted. */
@@ -5896,8 +5902,8 @@ export interface SaleDiscountTranslationOutput {
 export interface Scopes {
   /** All scopes, without those with a wildcard. */
   readonly scopes: readonly { /** The scope: family and operation. */ readonly scope: string; readonly description: string; /** Ids of the operations that need it. */ readonly operations: readonly string[]; }[];
-  /** Reserved; an empty list. */
-  readonly masks: readonly Readonly<Record<string, unknown>>[];
+  /** All fields that can be hidden from a key. */
+  readonly masks: readonly { /** The field, such as `Product.cost_price`. */ readonly field: string; /** Fields that are derived from it and hidden too. */ readonly covers: readonly string[]; /** Whether the field may contain personal data. */ readonly personal: boolean; }[];
 }
 
 /** Read-only: `id`. Unknown fields are a 422. */

@@ -48,7 +48,7 @@ const EXAMPLE = {
       operations: ['checkPasswordOfProfile'],
     },
   ],
-  masks: [],
+  masks: [{ field: 'Product.price', covers: ['Product.price_history', 'Variant.price'], personal: false }],
 };
 
 export function scopesPaths(context: DocumentContext): Paths {
@@ -62,12 +62,21 @@ export function scopesPaths(context: DocumentContext): Paths {
     },
     required: ['scope', 'description', 'operations'],
   };
+  const mask = {
+    type: 'object',
+    properties: {
+      field: { ...text, description: 'The field, such as `Product.cost_price`.' },
+      covers: { type: 'array', items: text, description: 'Fields that are derived from it and hidden too.' },
+      personal: { type: 'boolean', description: 'Whether the field may contain personal data.' },
+    },
+    required: ['field', 'covers', 'personal'],
+  };
   const schema = context.components.refer('schemas', 'Scopes', () => ({
     type: 'object',
     description: 'What a key of the kind `scoped` can be restricted to.',
     properties: {
       scopes: { type: 'array', items: scope, description: 'All scopes, without those with a wildcard.' },
-      masks: { type: 'array', items: { type: 'object' }, description: 'Reserved; an empty list.' },
+      masks: { type: 'array', items: mask, description: 'All fields that can be hidden from a key.' },
     },
     required: ['scopes', 'masks'],
   }));

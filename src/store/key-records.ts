@@ -1,6 +1,6 @@
 /** API keys as records of the HTTP interface: those of the store and those of the environment (http.md §19). */
 import { hash } from 'node:crypto';
-import { grantedScopes, type KeyKind } from '../access/rights.ts';
+import { grantedMasks, grantedScopes, type KeyKind } from '../access/rights.ts';
 import { formatTimestamp, type Service } from '../engine/index.ts';
 import { type KnownKey, type ListedKey, listKeys } from './keys.ts';
 import { readAccounts } from './users/accounts.ts';
@@ -17,6 +17,7 @@ export type KeyRecord = {
   readonly source: 'store' | 'environment';
   readonly old_expires_at: string | null;
   readonly scopes: string[];
+  readonly masks: string[];
   readonly networks: string[];
   readonly created_by: CreatorRecord | null;
 };
@@ -63,7 +64,7 @@ export function keyRecord(
     ...{ id: keyId('store', name), name, kind, expires_at: shown(expires) },
     last_used_at: lastUsed === undefined ? null : new Date(lastUsed * 1000).toISOString().slice(0, 10),
     ...{ created_at: shown(created), source: 'store', old_expires_at: isOldValid ? shown(oldExpires) : null },
-    ...{ scopes: [...grantedScopes(key)], networks: [...networks] },
+    ...{ scopes: [...grantedScopes(key)], masks: [...grantedMasks(key)], networks: [...networks] },
     created_by: createdBy === undefined ? null : creatorOf(createdBy),
   };
 }
@@ -72,7 +73,7 @@ function configuredRecord({ name, kind }: KnownKey): KeyRecord {
   const unknown = { expires_at: null, last_used_at: null, created_at: null };
   return {
     ...{ id: keyId('environment', name), name, kind, ...unknown, source: 'environment', old_expires_at: null },
-    ...{ scopes: [...grantedScopes({ kind })], networks: [], created_by: null },
+    ...{ scopes: [...grantedScopes({ kind })], masks: [], networks: [], created_by: null },
   };
 }
 

@@ -2,6 +2,8 @@
  * Parses the description of a new API key, from the command line or a request. Invalid values are rejected, never
  * guessed.
  */
+
+import { maskableFields } from '../access/masks.ts';
 import { isNetwork } from '../access/networks.ts';
 import {
   formsFor,
@@ -25,9 +27,10 @@ const KEY = /^[!-~]{16,128}$/;
 
 const KEY_KINDS = ['read-write', 'read-only', 'scoped'] as const;
 
+const MASKS_MAX = 100;
 const NETWORKS_MAX = 50;
 
-const INPUT = ['name', 'kind', 'expires_at', 'key', 'scopes', 'networks'];
+const INPUT = ['name', 'kind', 'expires_at', 'key', 'scopes', 'masks', 'networks'];
 
 /** Read-only fields. */
 const OUTPUT = ['id', 'last_used_at', 'created_at', 'source', 'old_expires_at', 'created_by'];
@@ -35,7 +38,7 @@ const OUTPUT = ['id', 'last_used_at', 'created_at', 'source', 'old_expires_at', 
 /**
  * Parses and validates a new key.
  * @param sent `name`; `kind`; `expires_at`, a future date or timestamp, or null for never; `key`, an existing key; `scopes` of
- * a scoped key; `networks`
+ * a scoped key, and `masks`; `networks`
  * @param lenient ignores unknown fields and accepts the dates of release 5.5
  */
 export function readNewKey(
@@ -44,7 +47,7 @@ export function readNewKey(
   lenient = false,
 ): NewKey | Problem {
   const violations = new Violations();
-  const { name, kind, expires_at: expiresAt = null, key = null, scopes, networks = [], ...rest } = sent;
+  const { name, kind, expires_at: expiresAt = null, key = null, scopes, masks, networks = [], ...rest } = sent;
   for (const field of lenient ? [] : Object.keys(rest)) {
     if (OUTPUT.includes(field)) violations.add(field, 'read_only', 'This field is read-only. Leave it out.');
     else rejectUnknownField('', field, withoutSynonyms(INPUT), violations);
@@ -55,6 +58,7 @@ export function readNewKey(
   const expires = readExpiry(expiresAt, { lenient, now: clock.now(), timeZone: environment.timeZone }, violations);
   readKey(key, violations);
   const granted = readScopesOf(kind, scopes, model, violations);
+  const masked = readMasks(masks, kind, model, violations);
   const allowed = readTexts('networks', networks, { countMin: 0, countMax: NETWORKS_MAX }, violations);
   for (const [index, each] of allowed.entries())
     if (!isNetwork(each))
@@ -70,7 +74,7 @@ export function readNewKey(
     expires,
     key: (key as string | null) ?? undefined,
   };
-  return { ...plain, scopes: granted, networks: allowed };
+  return { ...plain, scopes: granted, masks: masked, networks: allowed };
 }
 
 function readKey(key: unknown, violations: Violations): void {
@@ -110,4 +114,18 @@ function readScopesOf(
     return undefined;
   }
   return readScopes(sent, model, violations);
+}
+
+/** @returns the masks as a set, in code point order; undefined if the key is not a scoped one */
+function readMasks(sent: unknown, kind: unknown, model: Model, violations: Violations): readonly string[] | undefined {
+  if (sent === undefined) return kind === 'scoped' ? [] : undefined;
+  if (kind !== 'scoped') {
+    violations.add('masks', 'conflict', 'Only a key of the kind "scoped" has masks. Omit them.');
+    return undefined;
+  }
+  const masks = readTexts('masks', sent, { countMin: 0, countMax: MASKS_MAX }, violations);
+  for (const [index, mask] of masks.entries())
+    if (!maskableFields(model).has(mask))
+      violations.add(`masks[${index}]`, 'choice', 'There is no such mask. Use fields that GET /scopes lists.');
+  return [...new Set(masks)].sort();
 }

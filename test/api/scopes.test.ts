@@ -88,7 +88,12 @@ for (const name of databaseNames)
       const networks = ['10.0.0.1', '10/8', '10.0.0.0/33', '0x7f.0.0.1/8', '::1/129', 'any', '10.0.0.0/8/8'];
       const faults = networks.map((_, index): [string, string] => [`networks[${index}]`, 'format']);
       invalid(await scoped({ scopes: ['*:*'], networks }), ...faults);
-      invalid(await scoped({ scopes: ['*:*'], masks: [] }), ['masks', 'unknown_field']);
+      const fields = ['Product.cost_price', 'Product.id', 'Product.unknown', 'ProductImage.product_id', 'Webhook.url'];
+      invalid(
+        await scoped({ scopes: ['*:*'], masks: fields }),
+        ...[1, 2, 3, 4].map((index): [string, string] => [`masks[${index}]`, 'choice']),
+      );
+      invalid(await newKey({ name: 'Invalid', kind: 'read-write', masks: [] }), ['masks', 'conflict']);
     });
 
     test('grant no scope that they lack, and revoke no key with more rights', async () => {

@@ -17,6 +17,7 @@ interface NewKeyOptions {
   readonly readOnly?: boolean;
   readonly expires?: string;
   readonly scopes?: string[];
+  readonly masks?: string[];
   readonly networks?: string[];
 }
 
@@ -27,6 +28,7 @@ function addCreate(keys: Command): void {
     .argument('<name>', 'purpose of the key; shown in histories')
     .option('--read-only', 'allow reads only')
     .option('--scopes <scopes...>', 'allow only these, such as products:read; GET /api/scopes lists them')
+    .option('--masks <fields...>', 'hide these fields, such as Product.cost_price; needs --scopes')
     .option('--networks <ranges...>', 'accept the key only from these CIDR ranges')
     .option('--expires <date>', 'date or timestamp after which the key is rejected')
     .action(
@@ -34,10 +36,11 @@ function addCreate(keys: Command): void {
         withStore(async ({ service }, name: string, options: NewKeyOptions) => {
           const { createKey } = await import('../../store/keys.ts');
           const { readNewKey } = await import('../../store/new-key.ts');
-          const { readOnly = false, scopes, networks, expires } = options;
+          const { readOnly = false, scopes, masks, networks, expires } = options;
           if (readOnly && scopes) throw new Error('Use either --read-only or --scopes.');
+          if (masks && !scopes) throw new Error('--masks needs --scopes.');
           const kind = scopes ? 'scoped' : readOnly ? 'read-only' : 'read-write';
-          const made = readNewKey({ name, kind, scopes, networks, expires_at: expires }, service);
+          const made = readNewKey({ name, kind, scopes, masks, networks, expires_at: expires }, service);
           if (isProblem(made)) throw new Error(made.detail);
           const created = await createKey(service, made);
           if ('taken' in created)

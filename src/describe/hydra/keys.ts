@@ -54,6 +54,7 @@ export const KEY_CLASS: ClassDescription = {
     property('source'),
     property('old_expires_at', {}, 'date-time'),
     property('scopes', { isWriteable: true, schema: LIST }),
+    property('masks', { isWriteable: true, schema: LIST }),
     property('networks', { isWriteable: true, schema: LIST }),
     property('created_by', { schema: { type: 'object' } }),
   ],

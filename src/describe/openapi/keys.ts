@@ -25,6 +25,7 @@ const NAME = {
 const KIND = { type: 'string', enum: ['read-write', 'read-only', 'scoped'] };
 
 const SCOPES = { type: 'array', items: { type: 'string' }, minItems: 1, maxItems: 100 };
+const MASKS = { type: 'array', items: { type: 'string' }, maxItems: 100 };
 const NETWORKS = { type: 'array', items: { type: 'string' }, maxItems: 50 };
 
 export function keysPaths(context: DocumentContext): Record<string, Record<string, object>> {
@@ -138,6 +139,7 @@ const EXAMPLE = {
   ...{ id: ID, name: 'Night script', kind: 'read-only', expires_at: null, last_used_at: null },
   ...{ created_at: '2026-01-01T00:00:00+00:00', source: 'store', old_expires_at: null },
   scopes: ['*:export', '*:read', 'privacy:export'],
+  masks: [],
   networks: [],
   created_by: { type: 'key', id: 'c7cfcf03-5e5a-8385-9d93-e3ab5938ca55', name: 'read/write' },
 };
@@ -167,6 +169,7 @@ function properties({ dialect }: DocumentContext): Record<string, JsonSchema> {
     },
     old_expires_at: timestampSchema('Time until which the key from before its rotation remains valid; null for none.'),
     scopes: { ...SCOPES, description: 'What the key may do, in code point order.' },
+    masks: { ...MASKS, description: 'Fields that the key cannot see, in code point order.' },
     networks: { ...NETWORKS, description: 'CIDR ranges from which the key is accepted; an empty list is any address.' },
     created_by: dialect.nullable({
       type: 'object',
@@ -223,6 +226,11 @@ function inputSchema({ components, dialect }: DocumentContext): Reference {
         ...SCOPES,
         description:
           'What a key of the kind `scoped` may do, such as `products:read` or `*:read`; required for that kind, and only allowed for it.',
+      },
+      masks: {
+        ...MASKS,
+        description:
+          'Fields that a key of the kind `scoped` cannot see, such as `Product.cost_price`; only allowed for that kind. Default: none.',
       },
       networks: { ...NETWORKS, description: 'CIDR ranges from which the key is accepted. Default: any address.' },
     },

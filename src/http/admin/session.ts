@@ -3,7 +3,7 @@
  * (http.md §20).
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { grantedScopes } from '../../access/rights.ts';
+import { grantedMasks, grantedScopes } from '../../access/rights.ts';
 import { formatTimestamp, isProblem, type Problem, rejectParameters } from '../../engine/index.ts';
 import { digestOf, type ValidKey } from '../../store/keys.ts';
 import { beginSession, endSession } from '../../store/sessions.ts';
@@ -154,7 +154,7 @@ function sendSession({ service }: FastifyRequest, reply: FastifyReply, valid: Va
     key: user ? null : { name, kind },
     user: user ? { id: user.id, name: user.name, email: user.email } : null,
     scopes: grantedScopes(valid),
-    masks: [],
+    masks: grantedMasks(valid),
   });
   return reply.headers({ ...PRIVATE, 'content-type': 'application/json; charset=utf-8' }).send(body);
 }

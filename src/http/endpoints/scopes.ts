@@ -1,5 +1,6 @@
-/** `GET /api/scopes`: the scopes that a key can have (access.md §1). It depends on the model only, so it is built once. */
+/** `GET /api/scopes`: the scopes and masks that a key can have (access.md §1). It depends on the model only, so it is built once. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { maskRecords } from '../../access/masks.ts';
 import { scopesOf } from '../../describe/openapi.ts';
 import { API_PATH, rejectParameters, SCOPES_PATH } from '../../engine/index.ts';
 import { queryOf } from '../resources/address.ts';
@@ -14,7 +15,10 @@ export function registerScopesRoute(app: FastifyInstance): void {
   const readAddress = (request: FastifyRequest) => rejectParameters(queryOf(request), request.requestContext.lenient);
   app.get(`${API_PATH}${SCOPES_PATH}`, { config: { offers: [JSON_TYPE], readAddress } }, async (request, reply) => {
     if (!built) {
-      const body = JSON.stringify({ scopes: scopesOf(request.service.model), masks: [] });
+      const body = JSON.stringify({
+        scopes: scopesOf(request.service.model),
+        masks: maskRecords(request.service.model),
+      });
       built = { body, etag: recordTag(VERSION, body, false) };
     }
     return sendRendered(request, reply, renderView(built, request.requestContext.language));
