@@ -262,8 +262,12 @@ onOneDatabase('JSON-LD collections', {}, (store) => {
         required: false,
       });
     const { parameters } = expanded((await store.get('/api/openapi.json')).json).paths['/products'].get;
+    // Names such as `attributes.12` are not known before the request, so the template does not have them.
     const described: string[] = parameters
-      .filter((parameter: { in: string; name: string }) => parameter.in === 'query')
+      .filter(
+        (parameter: { in: string; schema: object }) =>
+          parameter.in === 'query' && !('additionalProperties' in parameter.schema),
+      )
       .map(({ name }: { name: string }) => name);
     const unpaged = described.filter((name) => !['page', 'itemsPerPage', 'fields'].includes(name));
     assert.deepEqual(variables.toSorted(), unpaged.toSorted());

@@ -20,7 +20,8 @@ test('the client’s types have every operation of the API reference', () => {
     const [, after] = text.split(`  '${path}': {\n`);
     const block = after!.slice(0, after!.indexOf('\n  };\n'));
     // A list without pages is read with one `get`.
-    const isList = method === 'get' && operation.parameters.some(({ name }: Json) => name === 'page');
+    const { type } = operation.responses[200]?.content?.['application/json']?.schema ?? {};
+    const isList = type === 'array' && operation.parameters.some(({ name }: Json) => name === 'page');
     const kind = operation.requestBody?.content['application/x-ndjson'] ? 'bulk' : method;
     assert.match(block, new RegExp(`^    ${isList ? 'list' : kind}: \\{`, 'm'), `${method} ${path}`);
   }

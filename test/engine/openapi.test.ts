@@ -117,9 +117,9 @@ for (const version of ['3.1.0', '3.0.3'] as const)
       const plain = /^application\/((merge-patch|problem)\+)?json$/;
       for (const { path, method, operation } of operations)
         for (const part of [operation.requestBody ?? {}, ...Object.values<Json>(operation.responses)]) {
-          // The change feed, exports of personal data, scopes, addresses and accounts contain no records in JSON-LD form.
+          // The change feed, exports of personal data, lookups, scopes, addresses and accounts contain no records in JSON-LD form.
           if (
-            /^\/(?:changes|scopes)$|^\/(?:users|roles)\b|\/(export|erase|old_urls|resolve|feeds)$/.test(path) &&
+            /^\/(?:changes|lookup|scopes)$|^\/(?:users|roles)\b|\/(export|erase|old_urls|resolve|feeds)$/.test(path) &&
             [operation.requestBody, operation.responses[200], operation.responses[201]].includes(part)
           )
             continue;

@@ -57,6 +57,7 @@ export class Records {
     for (const name of ['sku', 'name', 'clean_url']) if (body[name]) body[name] += ` ${made}`;
     // Hashing a password is slow, and few requests need one.
     delete body.password;
+    if (body.email && /^\/users(\/\{\w+\})?$/.test(path)) body.email = `staff.${made}@example.com`;
     if (body.login) body.login = `ada.${made}@example.com`;
     if (body.clean_url) body.clean_url = body.clean_url.replace(' ', '-');
     // The code of a coupon can be changed, that of a status or language cannot.
@@ -117,6 +118,8 @@ export class Records {
     if (collection.endsWith('/translations')) return this.#writeTexts(collection, url);
     const kind = collection.split('/').at(-1)!;
     if (kind === 'deliveries') return failedTest(this.#store, `/api${url.replace(/\/deliveries$/, '')}`);
+    // A key has no sessions, so these paths are a 404.
+    if (kind === 'sessions') return '1';
     if (kind === 'old_urls') return this.#formerUrl(`/api${url.replace(/\/old_urls$/, '')}`);
     if (kind === 'by_number')
       return (await this.#store.get(`/api/orders/${await this.#make('/orders')}`)).json.order_number;
