@@ -65,7 +65,7 @@ onOneDatabase('advice in problems', {}, (store) => {
         'keys',
         { name: 'A', kind: 'read-only', colour: 1 },
         'colour',
-        'Valid fields: name, kind, expires_at, key, scopes, networks.',
+        'Valid fields: name, kind, expires_at, key, scopes, masks, networks.',
       ],
     ] as const)
       test(`the unknown field ${path} of ${where} gets the hint: ${hint.slice(0, 40)}`, async () => {

@@ -47,7 +47,8 @@ async function everyAddress(store: Store): Promise<string[]> {
   const records = new Records(store, document);
   const addresses: string[] = [];
   for (const { path, method } of operationsOf(document)) {
-    if (method !== 'get' && method !== 'post') continue;
+    // Accounts have no JSON-LD.
+    if ((method !== 'get' && method !== 'post') || /^\/(users|roles)\b/.test(path)) continue;
     const { parameters, body } = await records.prepare(path, method);
     const url = `/api${path.replace(/\{(\w+)\}/g, (_, name) => parameters[name]!)}`;
     if (body) {

@@ -29,7 +29,7 @@ onEachDatabase('API keys', {}, (store) => {
     assert.deepEqual([created_by.type, created_by.name], ['key', 'read/write']);
     assert.match(created_at, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00$/);
     const expected = { name: 'Night script', kind: 'read-only', expires_at: null, last_used_at: null };
-    const access = { scopes: ['*:export', '*:read', 'privacy:export'], networks: [] };
+    const access = { scopes: ['*:export', '*:read', 'privacy:export'], masks: [], networks: [] };
     assert.deepEqual(rest, { ...expected, source: 'store', old_expires_at: null, ...access });
     assert.equal(response.headers['cache-control'], 'no-store');
     assert.equal(response.headers.location, `${store.address}/api/keys/${id}`);

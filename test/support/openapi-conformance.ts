@@ -176,11 +176,11 @@ function requiredHeaders(operation: Json, methods: Json, response: HttpResponse,
   const isWhole = LINES.test((headers['content-type'] ?? '').split(';')[0]!);
   const isPage = /^list/.test(operationId) && !isWhole && !/(OldUrls|Feeds)$/.test(operationId);
   const isRecord =
-    !isFeed && !isWhole && !/^(export|erase|quote)/.test(operationId) && !/^\S+ \S*\?dry_run/.test(where);
-  const isOfAllLanguages = /^(read\w+Translations|download)/.test(operationId);
+    !isFeed && !isWhole && !/^(export|erase|quote|invite|reset)/.test(operationId) && !/^\S+ \S*\?dry_run/.test(where);
+  const hasNoLanguage = /^(read\w+Translations|download|invite|reset)/.test(operationId);
   return [
     ...(isRecord ? ['etag'] : []),
-    ...(isOfAllLanguages || (isFeed && headers['content-type'] === 'text/event-stream') ? [] : ['content-language']),
+    ...(hasNoLanguage || (isFeed && headers['content-type'] === 'text/event-stream') ? [] : ['content-language']),
     ...(isPage ? ['link', 'x-total-count'] : []),
     ...(isFeed || (isWhole && /^list/.test(operationId)) ? ['changes-cursor'] : []),
     ...(status === 201 ? ['location'] : []),
