@@ -211,7 +211,7 @@ onAdminPage('customers on the admin page', {}, (admin) => {
       await page.getByRole('link', { name: 'View guest orders' }).click();
       await page.getByText('1 guest order').waitFor();
       await page.getByRole('textbox', { name: 'E-mail' }).fill('nobody');
-      await page.getByRole('button', { name: 'Search', exact: true }).click();
+      await page.getByRole('main').getByRole('button', { name: 'Search', exact: true }).click();
       await page.locator('[aria-invalid=true]').waitFor();
       await page.getByRole('textbox', { name: 'E-mail' }).fill('GONE@example.com');
       await page.keyboard.press('Enter');
