@@ -165,7 +165,7 @@ onAdminPage('discounts on the admin page', { STORE_TIME_ZONE: 'Europe/Berlin' },
       await page.getByRole('link', { name: 'New sale discount' }).click();
       await page.getByRole('textbox', { name: 'Name' }).fill('Boots week');
       await page.getByRole('textbox', { name: 'Percentage off' }).fill('100');
-      await page.getByText('100% off: buyers pay nothing.').waitFor();
+      await page.getByText('100% off: the items cost nothing.').waitFor();
       await page.getByRole('textbox', { name: 'Percentage off' }).fill('12,5');
       await page.getByRole('radio', { name: 'Only these products' }).check();
       await page.getByText('No products selected: the discount matches none.').waitFor();
