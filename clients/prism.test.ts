@@ -104,12 +104,15 @@ for (const version of SPEC_VERSIONS)
         // The page that the example of `/urls/resolve` names.
         await store.product({ clean_url: 't-shirt' });
         for (const { path, method, operation } of operationsOf((await store.get('/api/openapi.json')).json)) {
-          if (method !== 'get' || path.includes('{')) continue;
+          // A key has no account of its own.
+          if (method !== 'get' || path.includes('{') || path.startsWith('/users/me')) continue;
           for (const { name, in: location, example, deprecated } of operation.parameters) {
             // Prism logs deprecated parameters, and `fields` omits required fields.
             if (location !== 'query' || deprecated || name === 'fields') continue;
-            const values = [example].flat().map(encodeURIComponent);
-            const query = values.map((value) => `${encodeURIComponent(name)}=${value}`).join('&');
+            // An object has a parameter for each member.
+            const isKeyed = typeof example === 'object' && !Array.isArray(example);
+            const members = isKeyed ? Object.entries(example) : [example].flat().map((value) => [name, value]);
+            const query = new URLSearchParams(members as [string, string][]).toString();
             // The other parameters of `price_for` need this one.
             const isIncomplete = name.includes('price_for') && name !== 'price_for[membership]';
             await proxy.passes(200, 'GET', `${path}?${isIncomplete ? 'price_for[membership]=0&' : ''}${query}`);
