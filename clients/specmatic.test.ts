@@ -10,7 +10,14 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { type Json, operationsOf } from '../test/support/openapi.ts';
 import { Records } from '../test/support/operation-records.ts';
-import { READ_WRITE_KEY, type SpecVersion, withoutLines, withoutSuggestions, withStore } from './support/store.ts';
+import {
+  READ_WRITE_KEY,
+  type SpecVersion,
+  withoutLines,
+  withoutSignedInUsers,
+  withoutSuggestions,
+  withStore,
+} from './support/store.ts';
 import { CLIENTS, emptyFolder, runProgram } from './support/tool.ts';
 
 const VERSION: SpecVersion = '3.1.0';
@@ -27,7 +34,7 @@ withStore('specmatic', (store) => {
     const folder = await emptyFolder(`specmatic-${VERSION}`);
     await mkdir(join(folder, 'examples'));
     const { json } = await store.get(`/api/openapi.json?spec_version=${VERSION}`);
-    const document = withoutSuggestions(withoutLines(json));
+    const document = withoutSuggestions(withoutSignedInUsers(withoutLines(json)));
     await writeFile(join(folder, 'openapi.json'), JSON.stringify(document));
     const operations = operationsOf(document);
     const records = new Records(store, document);

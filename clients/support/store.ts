@@ -42,6 +42,14 @@ export function withoutLines(document: Json): Json {
   return copy;
 }
 
+/** Removes the operations that only users can do, and a reset link, which only a user who has signed in can get. */
+export function withoutSignedInUsers(document: Json): Json {
+  const paths = Object.entries<Json>(document.paths).filter(
+    ([path]) => !/^\/users\/(me\b|\{\w+\}\/(sessions\/|reset_link))/.test(path),
+  );
+  return { ...document, paths: Object.fromEntries(paths) };
+}
+
 /** Removes the examples of optional parameters, for tools that would send all of them in one request. */
 export function withoutSuggestions(document: Json): Json {
   const copy = structuredClone(document);
