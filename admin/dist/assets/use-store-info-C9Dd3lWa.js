@@ -1,1 +1,0 @@
-import{zi as e}from"./start-C1Uravqd.js";import{j as t}from"./main-DX1f6X4e.js";function n(){return e({queryKey:[`store`],queryFn:async()=>(await t.get(`/store`)).data}).data}export{n as t};
