@@ -8,21 +8,19 @@ import {
   list,
   type ModelRoute,
   type Problem,
-  parseQueryString,
   problem,
   readingOf,
   readListQuery,
   SEARCH_WORDS_MAX,
   searchWords,
-  unknownParameter,
-  withoutSynonyms,
 } from '../../engine/index.ts';
 import { rejectHiddenQuery, withoutHidden } from '../access/hidden-queries.ts';
-import { queryOf, requestOptionsOf } from '../resources/address.ts';
+import { requestOptionsOf } from '../resources/address.ts';
 import { JSON_TYPE } from '../responses/accept.ts';
 import { recordTag } from '../responses/entity-tags.ts';
 import { renderView, sendProblem, sendRendered } from '../responses/response.ts';
 import type { HttpOptions } from '../server/context.ts';
+import { readOnlyParameter } from './only-parameter.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -95,16 +93,9 @@ async function find(request: FastifyRequest, options: HttpOptions, route: ModelR
 }
 
 function readAddress(request: FastifyRequest): Problem | undefined {
-  const parameters = parseQueryString(queryOf(request));
-  if (isProblem(parameters)) return parameters;
-  const { lenient } = request.requestContext;
-  const given = parameters.filter(({ written }) => written === PARAMETER);
-  const other = parameters.find(({ written }) => written !== PARAMETER);
-  if (other && !lenient)
-    return problem('invalid-argument', unknownParameter(other.written, withoutSynonyms([PARAMETER])));
-  if (given.length > 1 && !lenient)
-    return problem('invalid-argument', `The parameter "${PARAMETER}" is given more than once.`);
-  const text = given.at(-1)?.value.trim() ?? '';
+  const given = readOnlyParameter(request, PARAMETER);
+  if (isProblem(given)) return given;
+  const text = given.trim();
   const length = [...text].length;
   if (length < LENGTH.min || length > LENGTH.max)
     return problem('invalid-argument', `"${PARAMETER}" must have ${LENGTH.min} to ${LENGTH.max} characters.`);

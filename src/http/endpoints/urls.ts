@@ -1,24 +1,16 @@
 /** Addresses of the shop's pages: the history of products and categories, and `/urls/resolve` (catalog.md §16). */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { RESOLVE_PATH } from '../../describe/openapi/shop-pages.ts';
-import {
-  API_PATH,
-  isProblem,
-  type ModelRoute,
-  type Problem,
-  parseQueryString,
-  problem,
-  unknownParameter,
-  withoutSynonyms,
-} from '../../engine/index.ts';
+import { API_PATH, isProblem, type ModelRoute, type Problem, problem } from '../../engine/index.ts';
 import { oldUrlsOf, removeOldUrl } from '../../shop/old-urls.ts';
 import { resolvePath } from '../../shop/resolve.ts';
 import { withShopUrl } from '../../shop/shop-url.ts';
-import { addressReader, queryOf, requestOptionsOf, targetOf } from '../resources/address.ts';
+import { addressReader, requestOptionsOf, targetOf } from '../resources/address.ts';
 import { JSON_TYPE } from '../responses/accept.ts';
 import { recordTag } from '../responses/entity-tags.ts';
 import { applyPreference, renderView, sendProblem, sendRendered } from '../responses/response.ts';
 import type { HttpOptions } from '../server/context.ts';
+import { readOnlyParameter } from './only-parameter.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -79,21 +71,13 @@ function sendData(request: FastifyRequest, reply: FastifyReply, data: unknown): 
 }
 
 function readPath(request: FastifyRequest): Problem | undefined {
-  const parameters = parseQueryString(queryOf(request));
-  if (isProblem(parameters)) return parameters;
-  const { lenient } = request.requestContext;
-  const given = parameters.filter(({ written }) => written === PARAMETER);
-  const other = parameters.find(({ written }) => written !== PARAMETER);
-  if (other && !lenient)
-    return problem('invalid-argument', unknownParameter(other.written, withoutSynonyms([PARAMETER])));
-  const value = given.at(-1)?.value ?? '';
-  if (given.length > 1 && !lenient)
-    return problem('invalid-argument', `The parameter "${PARAMETER}" is given more than once.`);
-  if (!value.startsWith('/') || [...value].length > PATH_LENGTH_MAX)
+  const given = readOnlyParameter(request, PARAMETER);
+  if (isProblem(given)) return given;
+  if (!given.startsWith('/') || [...given].length > PATH_LENGTH_MAX)
     return problem(
       'invalid-argument',
       `"${PARAMETER}" must be a path of the shop that begins with "/", with at most ${PATH_LENGTH_MAX} characters.`,
     );
-  request.shopPath = value;
+  request.shopPath = given;
   return undefined;
 }
