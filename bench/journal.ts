@@ -59,7 +59,7 @@ async function measure({ name, databaseUrl, writers, serverTime }: Setting): Pro
   const journaled = { ...service, commits: new Commits() };
   const plain = { ...service, commits: new Commits(), database: withoutJournal(service.database) };
   const log = { info() {}, warn: (details: object, message: string) => console.error(message, details) };
-  const jobs = startJobs(journaled, log, { changesKeepDays: 30 });
+  const jobs = startJobs(journaled, log, { changesKeepDays: 30, auditKeepDays: 365 });
   for (const atOnce of writers) {
     const timed = async (of: Service): Promise<number> => {
       const startedAt = ownTime() + serverTime();

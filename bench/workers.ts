@@ -3,7 +3,6 @@
  * requests. Rounds alternate between the servers. Also prints the processor time per request, which is affected less by other
  * work on the machine and predicts the gain on two free processors. Asserts no times.
  */
-import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,14 +11,13 @@ import pg from 'pg';
 import { PostgresServer } from '../test/support/postgres-server.ts';
 import { Client } from '../torture/client.ts';
 import { placeIn, Server, stop } from '../torture/server.ts';
-import { describeMachine } from './machine.ts';
+import { describeMachine, processorSeconds } from './machine.ts';
 import { medianOf } from './results.ts';
 
 const PRODUCTS = 500;
 const CLIENTS = 24;
 const WORKERS = [1, 2];
 const LOADS = { reads: 0, mixed: 0.1 };
-const TICKS_PER_SECOND = 100;
 
 const { values: options } = parseArgs({
   options: { seconds: { type: 'string', default: '4' }, rounds: { type: 'string', default: '3' } },
@@ -90,7 +88,7 @@ async function fill(address: string): Promise<void> {
 }
 
 async function measure(server: Server, address: string, writes: number): Promise<Figures> {
-  const before = processorSeconds(server);
+  const before = processorSeconds([server.pid, ...server.workers()]);
   const endAt = performance.now() + seconds * 1000;
   let count = 0;
   await Promise.all(
@@ -107,14 +105,5 @@ async function measure(server: Server, address: string, writes: number): Promise
       client.close();
     }),
   );
-  return { perSecond: count / seconds, each: (processorSeconds(server) - before) / count };
-}
-
-/** @returns the processor time of the server and its workers so far */
-function processorSeconds(server: Server): number {
-  const ticks = [server.pid, ...server.workers()].map((pid) => {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
-    return Number(fields[11]) + Number(fields[12]);
-  });
-  return ticks.reduce((sum, each) => sum + each, 0) / TICKS_PER_SECOND;
+  return { perSecond: count / seconds, each: (processorSeconds([server.pid, ...server.workers()]) - before) / count };
 }

@@ -42,8 +42,7 @@ onAdminPage('attributes on the admin page', {}, (admin) => {
       await page.getByRole('tooltip').waitFor({ state: 'detached' });
       assert.equal(writes.filter(({ method }) => method === 'PATCH').length, 1);
       await page.unroute('**/options/*');
-      await size.getByRole('button', { name: 'Move “M” up' }).click();
-      await saved(page);
+      await saved(page, () => size.getByRole('button', { name: 'Move “M” up' }).click());
       await settled(page);
       assert.deepEqual(await accessibilityProblems(page), []);
       await go(`/products/${id}?tab=attributes`);
@@ -83,8 +82,7 @@ onAdminPage('attributes on the admin page', {}, (admin) => {
       await page.getByRole('textbox', { name: 'New attribute' }).press('Enter');
       const laces = page.getByRole('region', { name: 'Laces' });
       await laces.getByRole('combobox').click();
-      await page.getByRole('option', { name: 'Looks' }).click();
-      await saved(page);
+      await saved(page, () => page.getByRole('option', { name: 'Looks' }).click());
       await laces.getByRole('combobox').filter({ hasText: 'Looks' }).waitFor();
     });
     const path = `/api/product_classes/${shoes}`;

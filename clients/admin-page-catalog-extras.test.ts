@@ -82,8 +82,7 @@ onAdminPage('additions to the catalog on the admin page', {}, (admin) => {
       await dialog.locator('.Mui-error').first().waitFor();
       assert.equal((await list(path)).length, 2);
       await page.keyboard.press('Escape');
-      await page.getByRole('button', { name: 'Move “prices” up' }).click();
-      await saved(page);
+      await saved(page, () => page.getByRole('button', { name: 'Move “prices” up' }).click());
       for (const [name, text] of [
         ['manual.txt', 'Read me first.'],
         ['prices.csv', 'sku,price'],
@@ -206,8 +205,7 @@ onAdminPage('additions to the catalog on the admin page', {}, (admin) => {
       await page.getByRole('textbox', { name: 'Height' }).and(page.locator('[aria-invalid=true]')).waitFor();
       await page.getByRole('textbox', { name: 'Height' }).fill('8');
       await page.getByLabel('Ships in a box of its own').press('Space');
-      await page.getByRole('button', { name: 'Save changes' }).click();
-      await saved(page);
+      await saved(page, () => page.getByRole('button', { name: 'Save changes' }).click());
     });
     assert.deepEqual(await namesOf(path), ['Shade', 'Socket']);
     const { width, length, height, separate_box } = (await store.get(`/api/products/${id}`)).json;
@@ -269,8 +267,7 @@ onAdminPage('additions to the catalog on the admin page', {}, (admin) => {
     const { id } = await store.made('/api/categories', { name: 'Maps' });
     await admin.on('/front-page', async ({ page }) => {
       for (const name of ['Atlas', 'Globe']) await addProduct(page, 'Feature a product', name);
-      await page.getByRole('button', { name: 'Move “Globe” up' }).click();
-      await saved(page);
+      await saved(page, () => page.getByRole('button', { name: 'Move “Globe” up' }).click());
     });
     assert.deepEqual(await namesOf('/api/front_page/featured'), ['Globe', 'Atlas']);
     await admin.on(`/categories/${id}`, async ({ page, writes }) => {

@@ -93,8 +93,7 @@ onAdminPage('customers on the admin page', {}, (admin) => {
       await dialog.locator('[aria-invalid=true]').waitFor();
       assert.deepEqual(await accessibilityProblems(page), []);
       await dialog.getByLabel('Password', { exact: true }).fill('another secret');
-      await page.keyboard.press('Enter');
-      await saved(page);
+      await saved(page, () => page.keyboard.press('Enter'));
       await dialog.waitFor({ state: 'detached' });
     });
     assert.equal((await check('long enough')).status, 422);

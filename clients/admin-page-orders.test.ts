@@ -1,7 +1,21 @@
 /** Orders on the admin page: quick filters, and each action with the effects that its dialog announces. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { accessibilityProblems, described, onAdminPage, saved, skip, tabTo } from './support/admin-page.ts';
+import {
+  accessibilityProblems,
+  described,
+  type Opened,
+  onAdminPage,
+  saved,
+  skip,
+  tabTo,
+} from './support/admin-page.ts';
+
+interface Payment {
+  readonly type: string;
+  readonly value: number;
+  readonly lines: readonly { readonly amount: number; readonly value: number }[];
+}
 
 onAdminPage('orders on the admin page', {}, (admin) => {
   const { store } = admin;
@@ -19,6 +33,15 @@ onAdminPage('orders on the admin page', {}, (admin) => {
       ...{ surcharges: [{ type: 'shipping', value: 4.9, name: 'Parcel' }], ...fields },
     });
     return { id: order.id as number, number: order.order_number as string, product: product_id as number };
+  }
+  /** A calculated order that is paid. */
+  async function paidOrder(items: readonly object[], fields: object) {
+    const order = await store.made('/api/orders', {
+      ...{ email: 'ada@example.com', items, calculate: true, payment_status: 'P' },
+      ...{ billing_address: address, shipping_address: address, ...fields },
+    });
+    await store.made(`/api/orders/${order.id}/payment_transactions`, { type: 'sale', status: 'S', value: order.total });
+    return order;
   }
   const read = async (id: number) => (await store.get(`/api/orders/${id}`)).json;
   const stockOf = async (id: number) => (await store.get(`/api/products/${id}`)).json.amount;
@@ -83,8 +106,7 @@ onAdminPage('orders on the admin page', {}, (admin) => {
       const dialog = page.getByRole('dialog');
       await dialog.getByText('The stock does not change.').waitFor();
       await dialog.getByText('A payment of US$40.00 is recorded.').waitFor();
-      await dialog.getByRole('button', { name: 'Mark as paid' }).click();
-      await saved(page);
+      await saved(page, () => dialog.getByRole('button', { name: 'Mark as paid' }).click());
       await page.getByText('Received minus refunds: US$40.00').waitFor();
       assert.deepEqual(
         writes.map(({ path, body }) => [path, body]),
@@ -144,11 +166,86 @@ onAdminPage('orders on the admin page', {}, (admin) => {
     assert.deepEqual([await stockOf(product), await stockOf(sent)], [9, 9], 'shipped units stay away');
   });
 
+  test('refunds pay back what was paid for the units, and the payments show what is still to be paid or paid back', {
+    skip,
+  }, async () => {
+    const { id: shirt } = await store.product({ name: 'Shirt', price: 39.92, amount: 10 });
+    const { code } = await store.made('/api/coupons', { code: 'REFUND10', value: 10 });
+    const order = await paidOrder([{ product_id: shirt, amount: 2 }], { coupons: [code] });
+    const { id } = order;
+    const item = order.items[0].id;
+    const payments = async () =>
+      (await store.get(`/api/orders/${id}/payment_transactions`)).json.map(({ type, value, lines }: Payment) => [
+        ...[type, value, lines.map((line) => [line.amount, line.value])],
+      ]);
+    await admin.on(`/orders/${id}/show`, async ({ page, writes }) => {
+      const card = page.getByRole('region', { name: 'Payments' });
+      const dialog = page.getByRole('dialog');
+      const quantity = dialog.getByRole('textbox', { name: /^Quantity of/ });
+      const amount = dialog.getByRole('textbox', { name: 'Amount' });
+      const edit = async (units: string, total: string) => {
+        await page.getByRole('button', { name: 'Edit items' }).click();
+        await quantity.fill(units);
+        await dialog.getByText(total).last().waitFor();
+        await dialog.getByRole('button', { name: 'Save changes' }).click();
+        await dialog.waitFor({ state: 'detached' });
+      };
+      await card.getByText('Received minus refunds: US$71.86').waitFor();
+      await page.getByRole('button', { name: 'Refund', exact: true }).click();
+      assert.equal(await quantity.inputValue(), '0');
+      await quantity.fill('1');
+      await dialog.getByText('US$39.92 − US$3.99 (Coupon REFUND10) = US$35.93', { exact: true }).waitFor();
+      assert.equal(await amount.inputValue(), '35.93');
+      await dialog.getByText('Its new total is US$35.93.').waitFor();
+      assert.deepEqual(await accessibilityProblems(page), []);
+      await admin.screenshot(page, 'refund-calculated');
+      writes.splice(0);
+      await dialog.getByRole('button', { name: 'Refund', exact: true }).click();
+      await card.getByText('Received minus refunds: US$35.93').waitFor();
+      assert.deepEqual(
+        writes.flatMap(({ path, body }) => (path === `/api/orders/${id}/edit` ? [body] : [])),
+        [{ change: [{ item_id: item, amount: 1 }], prorate: true }],
+      );
+      assert.equal(await card.getByRole('button').count(), 0, 'the refund leaves no balance');
+      assert.equal((await store.get(`/api/orders/${id}/calculation`)).status, 200);
+
+      await edit('3', 'US$107.78');
+      await card.getByText('Still to pay: US$71.85').waitFor();
+      await card.scrollIntoViewIfNeeded();
+      await admin.screenshot(page, 'still-to-pay');
+      await card.getByRole('button', { name: 'Record payment' }).click();
+      await dialog.getByText('A payment of US$71.85 is recorded.').waitFor();
+      await dialog.getByRole('button', { name: 'Record payment' }).click();
+      await card.getByText('Received minus refunds: US$107.78').waitFor();
+      assert.equal(await card.getByRole('button').count(), 0);
+
+      await edit('2', 'US$71.86');
+      await card.getByText('To pay back: US$35.92').waitFor();
+      await card.getByRole('button', { name: 'Record refund' }).click();
+      await dialog.getByText('2 in the order + 1 canceled').waitFor();
+      assert.deepEqual([await quantity.inputValue(), await amount.inputValue()], ['1', '35.92']);
+      await dialog.getByText('the canceled units are already back').waitFor();
+      await admin.screenshot(page, 'refund-balance');
+      await dialog.getByRole('button', { name: 'Refund', exact: true }).click();
+      await card.getByText('Received minus refunds: US$71.86').waitFor();
+      assert.equal(await card.getByRole('button').count(), 0);
+    });
+    assert.deepEqual(await payments(), [
+      ['sale', 71.86, []],
+      ['refund', 35.93, [[1, 35.93]]],
+      ['sale', 71.85, []],
+      ['refund', 35.92, [[1, 35.92]]],
+    ]);
+    const { total, items } = await read(id);
+    assert.deepEqual([total, items[0].amount, items[0].refunded_value, await stockOf(shirt)], [71.86, 2, 71.85, 8]);
+  });
+
   test('a paid order is created with its payment, and then edited, with the new total before saving', {
     skip,
   }, async () => {
     const { name: cup } = await store.product({ name: 'Cup', price: 20, amount: 10 });
     const { name } = await store.product({ name: 'Saucer', price: 3 });
+    await store.made('/api/coupons', { code: 'SHIPFREE', type: 'S' });
     const asked: string[] = [];
     await admin.on('/orders/create', async ({ page }) => {
       page.on('dialog', (question) => {
@@ -158,6 +255,14 @@ onAdminPage('orders on the admin page', {}, (admin) => {
       await page.getByRole('combobox', { name: 'Add product' }).fill(cup);
       await page.getByRole('option', { name: cup }).click();
       await page.getByRole('textbox', { name: `Quantity of ${cup}` }).fill('2');
+      await page.getByText('US$40.00').last().waitFor();
+      await page.getByRole('button', { name: 'Add shipping or fee' }).click();
+      await page.getByRole('textbox', { name: 'Amount 1' }).fill('4.90');
+      await page.getByText('US$44.90').last().waitFor();
+      await page.getByRole('combobox', { name: 'Coupons' }).fill('shipfree');
+      await page.keyboard.press('Enter');
+      await page.getByText('A coupon makes shipping free').waitFor();
+      await admin.screenshot(page, 'free-shipping');
       await page.getByText('US$40.00').last().waitFor();
       await Promise.all([page.waitForEvent('dialog'), page.getByRole('menuitem', { name: 'Products' }).click()]);
       assert.match(page.url(), /#\/orders\/create$/);
@@ -182,8 +287,7 @@ onAdminPage('orders on the admin page', {}, (admin) => {
       await page.getByRole('option', { name }).click();
       await dialog.getByText('US$23.00').last().waitFor();
       assert.deepEqual(await accessibilityProblems(page), []);
-      await dialog.getByRole('button', { name: 'Save changes' }).click();
-      await saved(page);
+      await saved(page, () => dialog.getByRole('button', { name: 'Save changes' }).click());
       await page.getByRole('button', { name: 'Edit contact and addresses' }).click();
       await dialog.getByRole('textbox', { name: 'City' }).first().fill('Paris');
       await dialog.getByRole('combobox', { name: 'Country' }).first().fill('fr');
@@ -200,6 +304,10 @@ onAdminPage('orders on the admin page', {}, (admin) => {
     );
     const { result } = (await store.get(`/api/orders/${order.id}/calculation`)).json;
     assert.equal(result.totals.total, 23, 'an edit of an order with a calculation calculates it again');
+    assert.deepEqual(
+      result.charges.map(({ value }: { value: number }) => value),
+      [0],
+    );
     const payments = (await store.get(`/api/orders/${order.id}/payment_transactions`)).json;
     assert.deepEqual(
       [order.payment_status.code, payments.map(({ type, value }: { type: string; value: number }) => [type, value])],
@@ -307,10 +415,71 @@ onAdminPage('orders on the admin page', {}, (admin) => {
       await notes.getByRole('button', { name: 'Save changes' }).click();
       const dialog = page.getByRole('dialog');
       await dialog.getByRole('radio', { name: 'Your value: Fragile' }).check();
-      await dialog.getByRole('button', { name: 'Save selected values' }).click();
-      await saved(page);
+      await saved(page, () => dialog.getByRole('button', { name: 'Save selected values' }).click());
       assert.ok(writes.every(({ ifMatch }) => ifMatch));
     });
     assert.equal((await read(id)).admin_notes, 'Fragile');
+  });
+
+  test('the amount of a refund with added taxes is that of the credit note, which shows it before it exists', {
+    skip,
+  }, async () => {
+    const { id: zone } = await store.made('/api/zones', { name: 'Germany', elements: [{ countries: ['DE'] }] });
+    await store.made('/api/tax_rates', { tax: 'VAT', name: 'VAT 19 %', value: 19, zone });
+    await store.made('/api/volume_discounts', { value: 5, subtotal_range_begin: 200 });
+    const { id: desk } = await store.product({ name: 'Desk', price: 100, amount: 10 });
+    const order = await paidOrder([{ product_id: desk, amount: 2 }], {
+      shipping_address: { ...address, country_code: 'DE' },
+    });
+    const { id } = order;
+    assert.equal(order.total, 226.1);
+    await store.made(`/api/orders/${id}/invoices`, {});
+    const onNarrowPage = async ({ page }: Opened) => {
+      const dialog = page.getByRole('dialog');
+      const quantity = dialog.getByRole('textbox', { name: /^Quantity of/ });
+      const sum = dialog.getByText('US$100.00 − US$5.00 (Volume discount) + US$18.05 (VAT 19 %) = US$113.05', {
+        exact: true,
+      });
+      await page.getByRole('button', { name: 'Refund', exact: true }).click();
+      await quantity.fill('1');
+      await sum.waitFor();
+      await dialog.getByText('Its new total is US$113.05.').waitFor();
+      assert.equal(await dialog.getByRole('textbox', { name: 'Amount' }).inputValue(), '113.05');
+      await admin.screenshot(page, 'refund-narrow');
+      await dialog.getByRole('button', { name: 'Close' }).click();
+
+      await page.getByRole('button', { name: 'Create credit note' }).click();
+      const create = dialog.getByRole('button', { name: 'Create credit note' });
+      await dialog.getByText('Nothing is credited yet.').waitFor();
+      assert.deepEqual([await quantity.inputValue(), await create.isDisabled()], ['0', true]);
+      await quantity.fill('1');
+      await dialog.getByText('that the store calculated: US$113.05.').waitFor();
+      await sum.waitFor();
+      await admin.screenshot(page, 'credit-note-narrow');
+      await dialog.getByRole('button', { name: 'Whole invoice' }).click();
+      await dialog.getByText('with its surcharges: US$226.10.').waitFor();
+      await quantity.fill('1');
+      await sum.waitFor();
+      await create.click();
+      await page.getByRole('region', { name: 'Invoices' }).getByText('US$113.05').waitFor();
+
+      await page.getByRole('button', { name: 'Edit items' }).click();
+      await dialog.getByRole('button', { name: 'Add shipping or fee' }).click();
+      await dialog.getByRole('textbox', { name: 'Amount 1' }).fill('5');
+      await dialog.getByText('US$231.10').waitFor();
+      await dialog.getByRole('button', { name: 'Save changes' }).click();
+      await page.getByText('Still to pay: US$5.00').waitFor();
+      await admin.screenshot(page, 'order-narrow');
+    };
+    await admin.on(`/orders/${id}/show`, onNarrowPage, { width: 390 });
+    const { surcharges } = await read(id);
+    assert.deepEqual(
+      surcharges.map(({ name, value }: { name: string; value: number }) => [name, value]),
+      [
+        ['Volume discount', -10],
+        ['Shipping', 5],
+        ['VAT 19 %', 36.1],
+      ],
+    );
   });
 });

@@ -1,6 +1,7 @@
 /** Wholesale prices, discounts and coupons on the admin page. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { READ_ONLY_KEY } from '../test/support/store.ts';
 import { onAdminPage, overflow, saved, settled, skip } from './support/admin-page.ts';
@@ -125,9 +126,17 @@ onAdminPage('prices of a product on the admin page', {}, (admin) => {
   test('the tab names the price that wins today', { skip }, async () => {
     const { id } = await store.product({ name: 'Winner', price: 100 });
     await store.made(`/api/products/${id}/wholesale_prices`, { price: 70, quantity_range_begin: 10 });
+    // Changes in one second are one change of the history.
+    await sleep(1100);
     const discount = { name: 'Autumn sale', value: 20, specific_products: true, products: [id] };
     const { id: sale } = await store.made('/api/sale_discounts', discount);
     await admin.on(`/products/${id}?tab=prices`, async ({ page }) => {
+      const everyone = page.getByRole('region', { name: 'Price for everyone' });
+      await everyone.getByText('Price for everyone today: US$80.00 instead of US$100.00').waitFor();
+      await everyone.getByText('Lowest price of the 30 days before the reduction: US$100.00').waitFor();
+      await everyone.getByRole('button', { name: 'Earlier prices' }).click();
+      await everyone.getByText('US$80.00 instead of US$100.00', { exact: true }).waitFor();
+      await admin.screenshot(page, 'price-history');
       const check = page.getByRole('region', { name: 'What a buyer pays today' });
       await check.getByText('Sale discount “Autumn sale” instead of').waitFor();
       await check.getByRole('textbox', { name: 'Quantity' }).fill('10');
@@ -184,8 +193,7 @@ onAdminPage('discounts on the admin page', { STORE_TIME_ZONE: 'Europe/Berlin' },
       await page.getByText('Planned', { exact: true }).waitFor();
       assert.equal(await page.getByLabel('Last day').inputValue(), '2030-07-07');
       await page.getByLabel('End time').fill('18:00');
-      await page.getByRole('button', { name: 'Save changes' }).click();
-      await saved(page);
+      await saved(page, () => page.getByRole('button', { name: 'Save changes' }).click());
       assert.deepEqual(writes.at(-1)!.body, { date_range_end: '2030-07-07T18:00' });
       assert.ok(writes.at(-1)!.ifMatch);
     });
@@ -258,13 +266,25 @@ onAdminPage('discounts on the admin page', { STORE_TIME_ZONE: 'Europe/Berlin' },
     assert.deepEqual([comment, memberships], ['For the fair', [silver.id]]);
   });
 
-  test('a membership that a discount needs is not deleted, and the page says which discount', { skip }, async () => {
+  test('a membership and a category that discounts need are not deleted, and the page links the discounts', {
+    skip,
+  }, async () => {
     const bronze = await store.made('/api/memberships', { name: 'Bronze' });
     const { id } = await store.made('/api/volume_discounts', { value: 5, membership: bronze.id });
     await admin.on('/settings/memberships', async ({ page }) => {
       await page.getByRole('button', { name: 'Delete: Bronze' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
-      await page.getByText(`It is used by /volume_discounts/${id}.`).waitFor();
+      const rejection = page.getByRole('alert').filter({ hasText: '“Bronze” is in use' });
+      const link = rejection.getByRole('link', { name: 'Volume discount' });
+      assert.match((await link.getAttribute('href'))!, new RegExp(`/volume_discounts/${id}$`));
+    });
+    const shirts = await store.made('/api/categories', { name: 'Shirts' });
+    await store.made('/api/sale_discounts', { name: 'Shirt weeks', value: 20, categories: [shirts.id] });
+    await admin.on(`/categories/${shirts.id}`, async ({ page }) => {
+      await page.getByRole('button', { name: 'Delete', exact: true }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
+      await page.getByRole('link', { name: 'Sale discount: Shirt weeks' }).click();
+      await page.waitForURL(/sale_discounts/);
     });
   });
 });

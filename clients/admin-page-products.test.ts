@@ -72,8 +72,7 @@ onAdminPage('products on the admin page', {}, (admin) => {
       await admin.on('/products', async ({ page, writes }) => {
         const price = page.getByRole('textbox', { name: `Price of ${name}`, exact: true });
         await price.fill('12,345');
-        await price.press('Enter');
-        await saved(page);
+        await saved(page, () => price.press('Enter'));
         await page.getByRole('textbox', { name: `Stock of ${name}`, exact: true }).fill('7');
         await changing(page, () => page.keyboard.press('Tab'));
         await changing(page, () => page.getByRole('switch', { name: `Enable ${name}`, exact: true }).click());
@@ -218,8 +217,7 @@ onAdminPage('one product on the admin page', {}, (admin) => {
       await page.getByRole('option', { name: 'Reduced' }).click();
       await page.getByRole('combobox', { name: 'Tags' }).fill('B');
       await page.keyboard.press('Enter');
-      await page.getByRole('button', { name: 'Save changes' }).click();
-      await saved(page);
+      await saved(page, () => page.getByRole('button', { name: 'Save changes' }).click());
       assert.equal(writes.length, 1);
       assert.deepEqual(writes[0]!.body, { name: 'Blue shirt', price: 11.5, tags: ['A', 'B'], tax_class: 'Reduced' });
       assert.match(writes[0]!.ifMatch!, /^"\d+-/);
@@ -238,8 +236,7 @@ onAdminPage('one product on the admin page', {}, (admin) => {
       const name = german.getByRole('textbox', { name: 'Name' });
       assert.equal(await name.getAttribute('placeholder'), 'Shirt');
       await name.fill('Hemd');
-      await page.getByRole('button', { name: 'Save changes' }).click();
-      await saved(page);
+      await saved(page, () => page.getByRole('button', { name: 'Save changes' }).click());
       assert.deepEqual(
         writes.map(({ body }) => body),
         [{}, { name: 'Hemd' }],
@@ -261,8 +258,7 @@ onAdminPage('one product on the admin page', {}, (admin) => {
       const field = page.getByRole('textbox', { name: 'SKU' });
       assert.equal(await field.getAttribute('aria-invalid'), 'true');
       await field.fill('FREE-NOW');
-      await page.getByRole('button', { name: 'Save changes' }).click();
-      await saved(page);
+      await saved(page, () => page.getByRole('button', { name: 'Save changes' }).click());
     });
     assert.notEqual((await read(id)).sku, sku);
   });
@@ -277,8 +273,7 @@ onAdminPage('one product on the admin page', {}, (admin) => {
       const dialog = page.getByRole('dialog', { name: 'Someone else changed this in the meantime' });
       await admin.screenshot(page, 'conflict');
       await dialog.getByRole('group', { name: 'Name' }).getByRole('radio', { name: 'Your value: Mine' }).check();
-      await dialog.getByRole('button', { name: 'Save selected values' }).click();
-      await saved(page);
+      await saved(page, () => dialog.getByRole('button', { name: 'Save selected values' }).click());
     });
     const { name, price, weight } = await read(id);
     assert.deepEqual([name, price, weight], ['Mine', 11, 2]);
@@ -302,8 +297,7 @@ onAdminPage('one product on the admin page', {}, (admin) => {
       const images = page.getByRole('listitem').filter({ has: texts });
       await images.nth(0).getByText('Main image').waitFor();
       await images.nth(2).getByText('3 of 3').waitFor();
-      await page.getByRole('button', { name: 'Move “Third” forward' }).click();
-      await saved(page);
+      await saved(page, () => page.getByRole('button', { name: 'Move “Third” forward' }).click());
       assert.equal(writes.length, 1);
       await images
         .filter({ has: page.getByRole('img', { name: 'Third' }) })
@@ -429,8 +423,7 @@ onAdminPage('one product on the admin page', {}, (admin) => {
       await page.keyboard.press('Control+A');
       await page.keyboard.type('2.5');
       await tabTo(page, page.getByRole('button', { name: 'Save changes' }));
-      await page.keyboard.press('Enter');
-      await saved(page);
+      await saved(page, () => page.keyboard.press('Enter'));
     });
     assert.equal((await read(id)).price, 2.5);
   });

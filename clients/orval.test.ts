@@ -1,9 +1,9 @@
-/** `orval` generates clients from both versions of the document, and a program uses the one for `fetch`. */
+/** `orval` generates clients from the document, and a program uses the one for `fetch`. */
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { documentUrl, SPEC_VERSIONS, withStore } from './support/store.ts';
+import { documentUrl, type SpecVersion, withStore } from './support/store.ts';
 import { emptyFolder, runTool } from './support/tool.ts';
 import { compileAndRun } from './support/typescript.ts';
 
@@ -29,15 +29,17 @@ export async function send<Result>(path: string, init: RequestInit): Promise<Res
 }
 `;
 
+/** `@hey-api/openapi-ts` uses the other one. */
+const VERSION: SpecVersion = '3.0.3';
+
 withStore('orval', (store) => {
-  for (const version of SPEC_VERSIONS)
-    test(`a program with the client of orval compiles and runs (OpenAPI ${version})`, async () => {
-      const folder = await emptyFolder(`orval-${version}`);
-      await writeFile(join(folder, 'orval.config.mjs'), CONFIGURATION);
-      await writeFile(join(folder, 'send.ts'), SEND);
-      const generated = await runTool('orval', [], { cwd: folder, env: { DOCUMENT: documentUrl(store, version) } });
-      assert.equal(generated.code, 0, generated.output);
-      assert.doesNotMatch(generated.output, /warn|error/i);
-      await compileAndRun('orval', folder, store);
-    });
+  test(`a program with the client of orval compiles and runs (OpenAPI ${VERSION})`, async () => {
+    const folder = await emptyFolder(`orval-${VERSION}`);
+    await writeFile(join(folder, 'orval.config.mjs'), CONFIGURATION);
+    await writeFile(join(folder, 'send.ts'), SEND);
+    const generated = await runTool('orval', [], { cwd: folder, env: { DOCUMENT: documentUrl(store, VERSION) } });
+    assert.equal(generated.code, 0, generated.output);
+    assert.doesNotMatch(generated.output, /warn|error/i);
+    await compileAndRun('orval', folder, store);
+  });
 });

@@ -30,6 +30,7 @@ const REJECTIONS = [
       'editOrder',
       'createOrderInvoice',
       'createProfileAddress',
+      'createShippingMethod',
       'createVolumeDiscount',
     ],
     fuzzing: [{ requestBody: [{ requiredFields: { enabled: true }, maxLengthFields: { enabled: true } }] }],

@@ -107,8 +107,8 @@ for (const version of SPEC_VERSIONS)
           // A key has no account of its own.
           if (method !== 'get' || path.includes('{') || path.startsWith('/users/me')) continue;
           for (const { name, in: location, example, deprecated } of operation.parameters) {
-            // Prism logs deprecated parameters, and `fields` omits required fields.
-            if (location !== 'query' || deprecated || name === 'fields') continue;
+            // Prism logs deprecated parameters, `fields` omits required fields, and only the store can make a cursor.
+            if (location !== 'query' || deprecated || ['cursor', 'fields'].includes(name)) continue;
             // An object has a parameter for each member.
             const isKeyed = typeof example === 'object' && !Array.isArray(example);
             const members = isKeyed ? Object.entries(example) : [example].flat().map((value) => [name, value]);

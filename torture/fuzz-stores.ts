@@ -14,6 +14,12 @@ export interface Watch {
 const CHANGED_BY_JOBS: ReadonlySet<string> = new Set([
   'change',
   'change_inbox',
+  'audit_entry',
+  'audit_inbox',
+  'audit_path',
+  'audit_value',
+  'audit_hour',
+  'setting',
   'file_claim',
   'released_file',
   'fuzz_change',

@@ -24,6 +24,7 @@ import { keyTiming } from './key-timing.ts';
 import { kill9 } from './kill9.ts';
 import { descriptors, imagesAway, imagesReadOnly } from './limits.ts';
 import { OPERATIONS, type Operation } from './load.ts';
+import { mails } from './mails.ts';
 import { mutants } from './mutants.ts';
 import { hasOwnNetwork, rerunInOwnNetwork } from './network.ts';
 import { postgresDisk } from './postgres-disk.ts';
@@ -145,6 +146,11 @@ const RUNS: Readonly<Record<string, (run: Run, options: Options) => Promise<unkn
   },
   servers: (run, { minutesMax = 10, imagesUrl }) =>
     withPostgres((postgresUrl) => serversTrial(run, { postgresUrl, minutes: minutesMax, imagesUrl })),
+  mails: (run, { count = 10_000, database }) => {
+    const options = { mails: count, killEvery: 5 };
+    if (database !== 'postgres') return mails(run, options);
+    return withPostgres((postgresUrl) => mails(run, { ...options, postgresUrl }));
+  },
   coupons: (run, { minutesMax = 10, database }) => {
     const options = { seconds: minutesMax * 60, killEvery: 5 };
     if (database !== 'postgres') return coupons(run, { ...options, servers: 1 });

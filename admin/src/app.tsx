@@ -44,6 +44,10 @@ const DISCOUNTS = ['sale_discounts', 'volume_discounts', 'coupons'].map((name) =
   edit: screen(name, () => import('./discounts/edit.tsx')),
 }));
 const Transfer = screen('products', () => import('./transfer/transfer-page.tsx'));
+const Staff = screen('users', () => import('./staff/staff-page.tsx'));
+const StaffUser = screen('users', () => import('./staff/user-page.tsx'));
+const Activity = screen('audit', () => import('./audit/activity-page.tsx'));
+const Account = screen('', () => import('./staff/account-page.tsx'));
 const Settings = screen('', () => import('./settings/settings.tsx'));
 const Help = screen('', () => import('./help/help-page.tsx'));
 
@@ -100,6 +104,10 @@ export function App({ i18nProvider, queryClient }: Props) {
         <Route path="/print" element={<PrintPage />} />
         <Route path="/taxes/:part?" element={<Taxes />} />
         <Route path="/transfer" element={<Transfer />} />
+        <Route path="/staff/:part?" element={<Staff />} />
+        <Route path="/staff/users/:id" element={<StaffUser />} />
+        <Route path="/activity" element={<Activity />} />
+        <Route path="/account" element={<Account />} />
         <Route path="/settings/:part?" element={<Settings />} />
         <Route path="/help/:section?" element={<Help />} />
       </CustomRoutes>

@@ -42,10 +42,13 @@ export function withoutLines(document: Json): Json {
   return copy;
 }
 
-/** Removes the operations that only users can do, and a reset link, which only a user who has signed in can get. */
+/**
+ * Removes the operations that only users can do, a reset link, which only a user who has signed in can get, and those on a mail,
+ * because the store sends none.
+ */
 export function withoutSignedInUsers(document: Json): Json {
   const paths = Object.entries<Json>(document.paths).filter(
-    ([path]) => !/^\/users\/(me\b|\{\w+\}\/(sessions\/|reset_link))/.test(path),
+    ([path]) => !/^\/(users\/(me\b|\{\w+\}\/(sessions\/|reset_link))|mails\/)/.test(path),
   );
   return { ...document, paths: Object.fromEntries(paths) };
 }

@@ -20,7 +20,18 @@ const GUIDES = [
   'production',
 ];
 const REFERENCE = ['configuration', 'commands', 'requests'];
-const CONTRACT = ['http', 'catalog', 'orders', 'pricing', 'profiles', 'sync', 'access'];
+const CONTRACT = [
+  'http',
+  'catalog',
+  'orders',
+  'pricing',
+  'shipping',
+  'storefront',
+  'profiles',
+  'sync',
+  'access',
+  'mail',
+];
 
 export default defineConfig({
   lang: 'en-US',

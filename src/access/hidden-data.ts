@@ -10,9 +10,11 @@ import {
   type ModelFilter,
   type ModelResource,
   type Uses,
+  usingField,
 } from '../engine/index.ts';
 import { usedFields, withDerived } from './derived-fields.ts';
 import { familiesOf } from './families.ts';
+import { followedFields, followedResources } from './followed-events.ts';
 import { maskableFields } from './masks.ts';
 import { usedBy } from './scopes.ts';
 
@@ -32,6 +34,8 @@ export interface HiddenData {
   masksOf(fields: Iterable<ModelField>): readonly string[];
   /** Returns the scopes that a client lacks to see what a rule uses, and the masks that hide it. */
   missingToUse(uses: Uses): readonly string[];
+  /** Returns what a client lacks to see everything that these events are about, such as `product.updated`, `order.*` or `*`. */
+  missingToFollow(events: readonly string[]): readonly string[];
 }
 
 /**
@@ -54,7 +58,7 @@ export function createHiddenData(
   if (unreadable.size === 0 && masked.size === 0) return undefined;
   const canRead = (resource: ModelResource): boolean => {
     const own = families.ofResource(resource);
-    return own.length > 0 && !resource.declaration.followsAll && !own.some((family) => unreadable.has(family));
+    return own.length > 0 && !own.some((family) => unreadable.has(family));
   };
   const missingFor = (resources: readonly ModelResource[]): readonly string[] => [
     ...new Set(
@@ -74,13 +78,17 @@ export function createHiddenData(
     ...missingFor(usedBy(model, { uses })),
     ...masksOf(usedFields(model, uses)),
   ];
+  const missingToFollow = (events: readonly string[]): readonly string[] => {
+    const followed = followedResources(model, events);
+    return [...missingFor(followed), ...masksOf(followedFields(model, followed))];
+  };
   const isHidden = (field: ModelField): boolean =>
     shownResources(field).some((resource) => !canRead(resource)) || missingFor(evaluatedFrom(model, field)).length > 0;
   const hidden = withDerived(model, [...fieldsOf(model).filter(isHidden), ...masked.keys()]);
   const hides = (field: ModelField): boolean => hidden.has(field);
   const id = [...unreadable, ...masks].join();
   const readsAll = unreadable.size === 0;
-  return { id, readsAll, canRead, hides, missingFor, missingForField, masksOf, missingToUse };
+  return { id, readsAll, canRead, hides, missingFor, missingForField, masksOf, missingToUse, missingToFollow };
 }
 
 /** The masks that hide each field. */
@@ -139,11 +147,19 @@ function linksOthers({ storage, target }: ModelField): boolean {
   return storage.in === 'linked' && target!.fields.get(storage.to)!.target !== undefined;
 }
 
-/** Returns the fields that a filter reads: its own, and the one by which it names a linked record. */
+/** Returns the fields that a filter reads: its own, the links that it follows, and the one by which it names a linked record. */
 export function filteredFields({ field, kind, linkedField }: ModelFilter): ModelField[] {
   const isByName = kind === 'name' || kind === 'sharedName';
   const naming = isByName && field.target ? (linkedResource(field) ?? field.target).naming : undefined;
-  return [field, ...(linkedField ? [linkedField] : []), ...(naming ? [naming] : [])];
+  return [field, ...followedLinks(field), ...(linkedField ? [linkedField] : []), ...(naming ? [naming] : [])];
+}
+
+/** The links of other records that lead from a record to those of the field. */
+function followedLinks(field: ModelField): ModelField[] {
+  const { storage, target } = field;
+  if (storage.in !== 'linked') return [];
+  const names = [storage.to, ...(storage.keyed ? [storage.keyed.by] : [])];
+  return [...names.flatMap((name) => target!.fields.get(name) ?? []), usingField(field) ?? []].flat();
 }
 
 /** Returns the resources that a filter reads: those that its field shows, and a linked record if it is named by a text. */

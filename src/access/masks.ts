@@ -10,6 +10,8 @@ interface MaskRecord {
   readonly covers: readonly string[];
   /** Whether the field may contain personal data. */
   readonly personal: boolean;
+  /** The families that a client must read to see the field. */
+  readonly families: readonly string[];
 }
 
 const known = new WeakMap<Model, ReadonlyMap<string, ModelField>>();
@@ -30,6 +32,7 @@ export function maskRecords(model: Model): MaskRecord[] {
       .map(maskName)
       .sort(),
     personal: field.field.personal !== undefined || isPersonal(field.resource),
+    families: familiesOf(model).ofResource(field.resource),
   }));
 }
 
@@ -51,11 +54,11 @@ function named(model: Model): [name: string, field: ModelField][] {
     .map((field) => [maskName(field), field]);
 }
 
-/** What every key may read, and what follows all changes, cannot be masked. */
+/** What every key may read, and what follows changes of other records, cannot be masked. */
 function isMaskable(model: Model, resource: ModelResource): boolean {
-  const { isOpen, followsAll } = resource.declaration;
-  const isFollowing = followsAll || resource.owner?.target?.declaration.followsAll;
-  return !isOpen && !isFollowing && familiesOf(model).ofResource(resource).length > 0;
+  const { isOpen, unmaskable, follows } = resource.declaration;
+  const isFollowing = follows !== undefined || resource.owner?.target?.declaration.follows !== undefined;
+  return !isOpen && !unmaskable && !isFollowing && familiesOf(model).ofResource(resource).length > 0;
 }
 
 function shownFields({ outputs, onRequest, routes }: ModelResource): ModelField[] {

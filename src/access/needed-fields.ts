@@ -44,7 +44,6 @@ export function neededFields(model: Model, method: string, path: string): readon
     return [checked.by, checked.secret, ...named(checked.by.resource, Object.keys(checked.declaration.only))];
   const route = routeAt(model, path);
   if (!route) return [];
-  if (route.resource.declaration.followsAll) return ofFamilies(model, familiesOf(model).all);
   return below(model, route, method, path.slice(path.lastIndexOf('/') + 1));
 }
 

@@ -1,17 +1,22 @@
-/** The roles that every store has (access.md §3). They are not stored: their scopes follow from the declarations. */
+/** The roles that every store has (access.md §3). They are not stored: scopes and masks follow from the declarations. */
 import type { Model } from '../engine/index.ts';
 import { familiesOf } from './families.ts';
+import { maskableFields, maskRecords } from './masks.ts';
 import { allScopes } from './scopes.ts';
 
 interface PresetRole {
   readonly id: number;
   readonly name: string;
-  /** In code point order. */
+  /** Both in code point order. */
   readonly scopes: readonly string[];
+  readonly masks: readonly string[];
 }
 
 /** The role of which at least one active user must remain. */
 export const OWNER_ROLE = 1;
+
+/** What the shop pays, which is not for all of its staff. */
+const COSTS = ['Product.cost_price'];
 
 const known = new WeakMap<Model, readonly PresetRole[]>();
 
@@ -24,6 +29,8 @@ export function presetRoles(model: Model): readonly PresetRole[] {
 function createRoles(model: Model): readonly PresetRole[] {
   const scopes = allScopes(model);
   const families = familiesOf(model);
+  const maskable = maskableFields(model);
+  const personal = maskRecords(model).flatMap((mask) => (mask.personal ? mask.field : []));
   const inGroup = (name: string): string[] =>
     [...model.resources.values()].flatMap((resource) =>
       resource.declaration.group === name ? families.ofResource(resource) : [],
@@ -31,7 +38,11 @@ function createRoles(model: Model): readonly PresetRole[] {
   const of = (all: readonly string[], ...operations: string[]): string[] =>
     all.flatMap((family) => operations.map((operation) => `${family}:${operation}`)).filter((each) => scopes.has(each));
   const role = (id: number, name: string, ...granted: string[]): PresetRole => ({
-    ...{ id, name, scopes: [...new Set(granted)].sort() },
+    ...{ id, name, scopes: [...new Set(granted)].sort(), masks: [] },
+  });
+  const without = (masks: readonly string[], masking: PresetRole): PresetRole => ({
+    ...masking,
+    masks: masks.filter((mask) => maskable.has(mask)).sort(),
   });
   const catalog = inGroup('Catalog');
   const store = inGroup('Store');
@@ -44,10 +55,19 @@ function createRoles(model: Model): readonly PresetRole[] {
       ...['orders:refund', 'profiles:check_password', 'privacy:export'],
     ),
     role(3, 'Catalog editor', ...of(own, 'read', 'write', 'export'), ...of([...store, 'memberships'], 'read')),
-    role(
-      ...([4, 'Order desk', ...of(['orders', 'profiles'], 'read', 'write')] as const),
-      ...of([...both, 'memberships', 'statistics'], 'read'),
+    without(
+      COSTS,
+      role(
+        ...([4, 'Order desk', ...of(['orders', 'profiles'], 'read', 'write')] as const),
+        ...of([...both, 'memberships', 'statistics'], 'read'),
+      ),
     ),
-    role(5, 'Analyst', ...of([...both, 'memberships'], 'read', 'export')),
+    without(
+      [...COSTS, ...personal],
+      role(
+        ...([5, 'Analyst', ...of([...both, 'memberships', 'orders'], 'read', 'export')] as const),
+        ...of(['statistics'], 'read'),
+      ),
+    ),
   ];
 }

@@ -1,5 +1,6 @@
 /** Removes the fields from output that a key cannot see (access.md §2). */
 import type { ModelField, ModelResource, ShownRecord } from '../engine/index.ts';
+import { eventsOf, followingFields } from './followed-events.ts';
 import type { HiddenData } from './hidden-data.ts';
 
 /** The members to remove from a record, and those that contain records themselves. */
@@ -8,6 +9,8 @@ interface Plan {
   readonly inside: ReadonlyMap<string, Plan>;
   /** Sets of parts whose order depends on hidden fields, with the fields by which they are sorted instead. */
   readonly sorted: ReadonlyMap<string, string>;
+  /** Returns further members to remove from a record. */
+  readonly removedFrom?: ((record: ShownRecord) => ReadonlySet<string>) | undefined;
 }
 
 const known = new WeakMap<HiddenData, Map<ModelResource, Plan | undefined>>();
@@ -26,11 +29,11 @@ function planOf(resource: ModelResource, hidden: HiddenData): Plan | undefined {
 }
 
 /** @param outer resources that contain this one; a tree shows no records below the second of its kind */
-function createPlan({ fields }: ModelResource, hidden: HiddenData, outer: readonly ModelResource[]): Plan | undefined {
+function createPlan(resource: ModelResource, hidden: HiddenData, outer: readonly ModelResource[]): Plan | undefined {
   const removed = new Set<string>();
   const inside = new Map<string, Plan>();
   const sorted = new Map<string, string>();
-  for (const field of fields.values()) {
+  for (const field of resource.fields.values()) {
     const target = embeddedIn(field);
     const nested = target && !outer.includes(target) ? createPlan(target, hidden, [...outer, target]) : undefined;
     if (hidden.hides(field)) removed.add(field.name);
@@ -38,7 +41,18 @@ function createPlan({ fields }: ModelResource, hidden: HiddenData, outer: readon
     if (field.storage.in === 'parts' && target?.defaultOrder.some((order) => hidden.hides(order.field)))
       sorted.set(field.name, target.identifierField);
   }
-  return removed.size > 0 || inside.size > 0 || sorted.size > 0 ? { removed, inside, sorted } : undefined;
+  const removedFrom = removedByEvents(resource, hidden);
+  if (removed.size === 0 && inside.size === 0 && sorted.size === 0 && !removedFrom) return undefined;
+  return { removed, inside, sorted, removedFrom };
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** What a client does not see of a record that follows events of others. */
+function removedByEvents(resource: ModelResource, hidden: HiddenData): Plan['removedFrom'] {
+  const following = new Set(followingFields(resource));
+  if (following.size === 0) return undefined;
+  return (record) => (hidden.missingToFollow(eventsOf(resource, record)).length > 0 ? following : NONE);
 }
 
 /** The resource whose records are members of a field’s value. */
@@ -49,8 +63,9 @@ function embeddedIn({ storage, target }: ModelField): ModelResource | undefined 
 
 function applied(record: ShownRecord, plan: Plan): ShownRecord {
   const shown: ShownRecord = {};
+  const removed = plan.removedFrom?.(record) ?? NONE;
   for (const [name, value] of Object.entries(record)) {
-    if (plan.removed.has(name)) continue;
+    if (plan.removed.has(name) || removed.has(name)) continue;
     const nested = plan.inside.get(name);
     const by = plan.sorted.get(name);
     const ordered = by === undefined ? value : sortedBy(value, by);

@@ -1,10 +1,12 @@
 /** The rights of a key: its scopes, and what it cannot see (access.md §§1 and 2). Decided once for each set of scopes. */
-import type { Model } from '../engine/index.ts';
+import type { Model, ModelField, ModelResource } from '../engine/index.ts';
+import { familiesOf } from './families.ts';
 import { createHiddenData, type HiddenData } from './hidden-data.ts';
 import { maskableFields, maskName } from './masks.ts';
 import { allScopes, covers } from './scopes.ts';
 
-export type KeyKind = 'read-write' | 'read-only' | 'scoped';
+/** A publishable key is public. It is only for the shop's visitors, who read no records of the model. */
+export type KeyKind = 'read-write' | 'read-only' | 'scoped' | 'publishable';
 
 /** What a key was created with. */
 interface Grant {
@@ -18,6 +20,7 @@ interface Grant {
 const PRESETS = {
   'read-write': ['*:*'],
   'read-only': ['*:export', '*:read', 'privacy:export'],
+  publishable: [],
 } as const;
 
 /** Returns the scopes of a key, as output shows them. */
@@ -71,10 +74,17 @@ export class Rights {
     return scopes.filter((scope) => !this.scopes.some((own) => covers(own, scope)) && !isDerived(scope));
   }
 
-  /** Returns the own masks that other rights lack although they include reading the field. A key cannot grant such rights. */
-  droppedMasks({ hidden }: Rights): readonly string[] {
+  /**
+   * Returns the own masks that other rights lack although they include reading a family of the field. A key cannot grant such
+   * rights, even if the field is hidden for another reason: further scopes, as of another role, would show it.
+   */
+  droppedMasks(other: Rights): readonly string[] {
+    const families = familiesOf(this.#model);
+    const readsSome = (resource: ModelResource): boolean =>
+      families.ofResource(resource).some((family) => other.has(`${family}:read`));
     const fields = this.masks.flatMap((mask) => maskableFields(this.#model).get(mask) ?? []);
-    return fields.filter((field) => !hidden || (hidden.canRead(field.resource) && !hidden.hides(field))).map(maskName);
+    const isMasked = (field: ModelField): boolean => (other.hidden?.masksOf([field]).length ?? 0) > 0;
+    return fields.filter((field) => readsSome(field.resource) && !isMasked(field)).map(maskName);
   }
 }
 

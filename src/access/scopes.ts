@@ -19,6 +19,16 @@ import { familiesOf } from './families.ts';
 export const USERS_PATH = '/users';
 export const ROLES_PATH = '/roles';
 
+/** Templates of mails, below `/api`. */
+export const MAIL_TEMPLATES_PATH = '/mail_templates';
+
+/** The audit, below `/api`. */
+export const AUDIT_PATH = '/audit';
+
+/** The audit of one record, and its restoration, below the path of the record. */
+export const RECORD_AUDIT = '/audit';
+export const RECORD_RESTORE = '/restore';
+
 /** Paths of sessions below that of a user. */
 const SESSIONS = ['/sessions', '/sessions/{session_id}'];
 
@@ -43,7 +53,11 @@ const ENDPOINTS: Readonly<Record<string, readonly string[]>> = {
     '',
     ...['', '/invite', '/reset_link', ...SESSIONS].map((at) => `/{id}${at}`),
   ]),
-  ...pathsWith(undefined, `${USERS_PATH}/me`, ['', '/password', ...SESSIONS]),
+  ...pathsWith(undefined, `${USERS_PATH}/me`, [
+    ...['', '/password', '/views', '/views/{id}', '/totp', '/recovery_codes', ...SESSIONS],
+    ...['/passkeys', '/passkeys/{id}', '/passkeys/options'],
+  ]),
+  ...pathsWith('audit:read', AUDIT_PATH, ['', '/head', '/{id}', `/{id}${RECORD_RESTORE}`]),
   [STATISTICS_PATH]: ['statistics:read', 'orders:read', 'products:read'],
   '/feeds': ['feeds:read', 'products:read', 'categories:read', 'attributes:read'],
   '/urls/resolve': ['urls:read', 'products:read', 'categories:read'],
@@ -54,6 +68,9 @@ const ENDPOINT_SCOPES: Readonly<Record<string, string>> = {
   'keys:manage': 'List, create and revoke API keys.',
   'users:manage': 'List, create and change staff accounts, and end their sessions.',
   'roles:manage': 'List, create and change roles of staff accounts.',
+  'audit:read': 'Read the audit.',
+  'mail_templates:read': 'Read templates of mails.',
+  'mail_templates:write': 'Change and preview templates of mails.',
   'statistics:read': 'Read statistics of the shop.',
   'feeds:read': 'Read the state of product feeds.',
   'urls:read': 'Resolve addresses of the shop.',
@@ -80,6 +97,10 @@ export function pathOf(url: string): string {
 export function requiredScopes(model: Model, method: string, path: string): readonly string[] | undefined {
   const own = ENDPOINTS[path] ?? privacyScopes(model, path) ?? secretCheckScopes(model, path);
   if (own) return own;
+  if (path.startsWith(`${MAIL_TEMPLATES_PATH}/`))
+    return [READING.has(method) ? 'mail_templates:read' : 'mail_templates:write'];
+  const audited = [RECORD_AUDIT, RECORD_RESTORE].find((end) => path.endsWith(end));
+  if (audited) return auditScopes(model, method, path.slice(0, -audited.length));
   const families = familiesOf(model);
   const [family, ...others] = families.ofPath(path);
   if (family === undefined) return undefined;
@@ -88,10 +109,15 @@ export function requiredScopes(model: Model, method: string, path: string): read
   if (isRead && route?.resource.declaration.isOpen) return [];
   const shown = [...(route ? [route.resource] : []), ...shownAt(model, route, method, path)];
   const read = [...others, ...shown.flatMap((resource) => families.ofResource(resource))];
-  const all = route?.resource.declaration.followsAll ? ['*'] : [];
-  const reads = new Set([...read, ...all].map((each) => `${each}:read`));
+  const reads = new Set(read.map((each) => `${each}:read`));
   reads.delete(`${family}:read`);
   return [`${family}:${isRead ? 'read' : 'write'}`, ...reads];
+}
+
+/** The scopes of the path of a record, and that of the audit. */
+function auditScopes(model: Model, method: string, path: string): readonly string[] | undefined {
+  const scopes = requiredScopes(model, method, path);
+  return scopes && [...scopes, 'audit:read'];
 }
 
 /** Returns the scopes that some requests of a method and path need: exports, and writes with a scope of their own. */

@@ -5,7 +5,10 @@
  */
 import { existsSync } from 'node:fs';
 import { sql } from 'kysely';
+import { sha256 } from '../adapters/secrets/sha256.ts';
 import {
+  type AuditEnd,
+  auditFaults,
   BindParam,
   type Database,
   fileHolders,
@@ -37,7 +40,8 @@ const EXIT_FAULTS = 2;
 const IMAGES_PER_PAGE = 500;
 const IMAGES_PER_LINE = 1000;
 
-export async function check(config: Config, { stdout, stderr }: Terminal): Promise<number> {
+/** @param auditHead copy of the end of the audit */
+export async function check(config: Config, { stdout, stderr }: Terminal, auditHead?: AuditEnd): Promise<number> {
   const folder = imagesFolder(config);
   if (folder !== undefined && !existsSync(folder))
     throw new Error(`The image folder ${folder} does not exist. Check IMAGES_URL.`);
@@ -57,6 +61,8 @@ export async function check(config: Config, { stdout, stderr }: Terminal): Promi
     const rows = await checkRows(context);
     if (pending.length === 0)
       await reportingErrors(context, 'The change feed cannot be read to its end', () => checkJournal(context));
+    if (pending.length === 0)
+      await reportingErrors(context, 'The audit cannot be read to its end', () => checkAudit(context, auditHead));
     await reportingErrors(context, 'The owner of the image files cannot be read', () => checkOwner(context, config));
     const files = await checkFiles(context);
     const unnamed = await countUnnamed(context);
@@ -127,6 +133,14 @@ async function checkJournal({ database, stderr, report }: CheckContext): Promise
   const now = Math.floor(Date.now() / 1000);
   for await (const fault of journalFaults(database, storeModel(), now, (done, total) => progress.show(done, total)))
     report(fault);
+  progress.end();
+}
+
+/** Checks the audit's chain, and that its last values are those of the records (access.md §4). */
+async function checkAudit({ database, stderr, report }: CheckContext, head: AuditEnd | undefined): Promise<void> {
+  const progress = showProgress(stderr, 'resources in the audit', Number.POSITIVE_INFINITY);
+  const store = { database, model: storeModel(), sha256, head };
+  for await (const fault of auditFaults(store, (done, total) => progress.show(done, total))) report(fault);
   progress.end();
 }
 

@@ -5,6 +5,7 @@ import type { Service } from '../engine/index.ts';
 import { ADMIN_PATH } from '../http/admin/routes.ts';
 import { readFeed } from '../store/feed.ts';
 import { makeFirstKeys } from '../store/keys.ts';
+import { commandActor } from '../store/own-requests.ts';
 import { namesKeys } from '../wiring/config.ts';
 import { fillSettings } from '../wiring/first-start.ts';
 import { claimImages } from '../wiring/image-owner.ts';
@@ -63,7 +64,7 @@ export async function announceReady(
   const keysFile = output.isTTY ? undefined : firstKeysFile(config);
   const baseUrl = config.baseUrl || callableAddress(config.host, port);
   const admin = config.hasAdmin ? `${baseUrl}${ADMIN_PATH}` : undefined;
-  const wanted = { areWanted: !namesKeys(environment), withToken: config.hasAdmin };
+  const wanted = { areWanted: !namesKeys(environment), withToken: config.hasAdmin, by: commandActor('serve') };
   const made = await makeFirstKeys(service, wanted, (first) => {
     if (keysFile !== undefined) writeFirstKeys(keysFile, first, admin);
   });

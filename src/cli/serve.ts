@@ -47,7 +47,7 @@ export async function serve(
   const metrics = serverMetrics && (await listenForMetrics(serverMetrics, config));
   const socket = socketOfSupervisor(environment);
   const server = await startServerProcess(store, config, {
-    ...{ metrics: serverMetrics, isOnlyProcess: file !== undefined, socket },
+    ...{ metrics: serverMetrics, isOnlyProcess: file !== undefined, socket, isTTY: output.isTTY },
   });
   const { port, broken, hasKeys, settled } = server;
   const address = addressOf(config.host, port);

@@ -3,20 +3,33 @@ import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import type { FastifyBaseLogger, FastifyInstance, FastifyListenOptions } from 'fastify';
 import type { Service } from '../engine/index.ts';
+import { OIDC_CALLBACK_PATH } from '../http/admin/oidc.ts';
 import type { RequestCounts } from '../http/admission/rate-limits.ts';
 import { CacheValidator } from '../http/cache/cache-validator.ts';
-import type { AdminOptions } from '../http/server/context.ts';
+import type { AdminOptions, HttpOptions } from '../http/server/context.ts';
 import { type Draining, drain } from '../http/server/drain.ts';
 import { createServer } from '../http/server/server.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { ShopDocuments } from '../shop/shop-documents.ts';
 import { FeedWatch } from '../store/feed-watch.ts';
 import { startJobs } from '../store/jobs.ts';
+import { startMailDelivery } from '../store/mails/delivery.ts';
+import type { MailTransport } from '../store/mails/transport.ts';
 import { Sessions } from '../store/sessions.ts';
+import { readCursorKey } from '../store/settings.ts';
 import { countUnorderedChanges } from '../store/unordered-changes.ts';
+import { relyingParty } from '../store/users/webauthn.ts';
 import { startDeliveryLoop } from '../store/webhooks/delivery-loop.ts';
 import { webhookLagSeconds } from '../store/webhooks/lag.ts';
-import { erasuresFile, feedSettings, type OpenStore, openSender } from '../wiring/open.ts';
+import { openMailTransport, storeName } from '../wiring/mail.ts';
+import {
+  erasuresFile,
+  feedSettings,
+  type OpenStore,
+  openIdentityProvider,
+  openSender,
+  storefrontSettings,
+} from '../wiring/open.ts';
 import { priceHistoryRetention } from '../wiring/price-history.ts';
 import type { Config } from '../wiring/settings.ts';
 import { version } from '../wiring/version.ts';
@@ -30,6 +43,8 @@ interface Options {
   readonly isOnlyProcess: boolean;
   /** As of `startJobs`. */
   readonly tidiesUp?: boolean;
+  /** Whether the output is a terminal, whose start screen must not have log lines in it. */
+  readonly isTTY?: boolean | undefined;
   readonly counts?: RequestCounts;
   readonly logNames?: Readonly<Record<string, unknown>>;
   /** File descriptor of a listening socket that the process's parent owns. */
@@ -55,18 +70,22 @@ export async function startServerProcess(
   config: Config,
   options: Options,
 ): Promise<ServerProcess> {
-  const { metrics, isOnlyProcess, tidiesUp, counts, logNames, socket } = options;
+  const { metrics, isOnlyProcess, tidiesUp, isTTY, counts, logNames, socket } = options;
   const cacheValidator = new CacheValidator(service);
   const feedWatch = new FeedWatch(service);
   const keys = configuredKeys(config);
+  const admin = adminOptions(service, config);
+  const mailTransport = openMailTransport(config);
+  const cursorKey = await readCursorKey(service);
   const app = await createServer({
-    ...{ service, cacheValidator, feedWatch, keys, metrics, counts, logNames, version },
+    ...{ service, cacheValidator, feedWatch, cursorKey, keys, metrics, counts, logNames, version },
     compatibility: config.compatibility,
     jsonBodyBytesMax: config.jsonBodyBytesMax,
     attachmentBodyBytesMax: config.attachmentBodyBytesMax,
     imageBytesMax: config.imageBytesMax,
     fileBytesMax: config.fileBytesMax,
     shopDocuments: new ShopDocuments(feedSettings(config)),
+    storefront: storefrontSettings(config),
     erasuresFile: erasuresFile(config),
     imagesPublicUrl: config.imagesPublicUrl,
     responseCacheBytesMax: config.responseCacheBytesMax,
@@ -75,20 +94,28 @@ export async function startServerProcess(
     logRequests: config.logRequests,
     trustProxy: config.trustProxy,
     followsHost: followsHost(config),
-    admin: adminOptions(service, config),
+    secondFactor: config.secondFactor,
+    passkeys: admin?.oidc?.isOnly ? undefined : relyingParty(config.baseUrl),
+    mail: mailTransport && mailOptions(config),
+    admin,
   });
-  metrics?.showUnorderedChanges(() => countUnorderedChanges(service));
-  metrics?.showWebhookLag(() => webhookLagSeconds(service));
+  if (admin && config.oidcIssuer !== '' && !admin.oidc)
+    app.log.warn('OIDC_ISSUER has no effect, because openid-client is not installed. Install it with npm.');
+  showLags(metrics, service, keys);
   await listen(app, config, socket);
   service.database.warning.then((warning) => app.log.warn(warning));
   const jobs = startJobs(service, app.log, {
     changesKeepDays: config.changesKeepDays,
+    auditKeepDays: config.auditKeepDays,
     formerValues: priceHistoryRetention(service),
     tidiesUp,
+    logsAuditHead: !isTTY,
   });
+  const stopMailDelivery = startMails(service, config, mailTransport, { log: app.log, isOnlyProcess });
   const stopDeliveryLoop = startDeliveryLoop(service, openSender(config), feedWatch, app.log, {
     waits: config.webhookRetrySeconds,
     isOnlyProcess,
+    keys,
   });
   return {
     port: (app.server.address() as AddressInfo).port,
@@ -99,7 +126,7 @@ export async function startServerProcess(
     hasKeys: async () => keys.length > 0 || (await cacheValidator.check()).keys.length > 0,
     settled: () => jobs.settled(),
     async stop(draining) {
-      const delivered = stopDeliveryLoop();
+      const delivered = Promise.all([stopDeliveryLoop(), stopMailDelivery()]);
       feedWatch.end();
       await drain(app.server, draining);
       await app.close();
@@ -108,6 +135,27 @@ export async function startServerProcess(
       await close();
     },
   };
+}
+
+function showLags(metrics: Metrics | undefined, service: Service, keys: ReturnType<typeof configuredKeys>): void {
+  metrics?.showUnorderedChanges(() => countUnorderedChanges(service));
+  metrics?.showWebhookLag(() => webhookLagSeconds(service, keys));
+}
+
+function mailOptions(config: Config): HttpOptions['mail'] {
+  return { limits: { to: config.limitMailsTo, from: config.limitMails }, storeName: storeName(config) };
+}
+
+/** Starts the delivery of mails, if the store sends any. @returns function that stops it */
+function startMails(
+  service: Service,
+  config: Config,
+  transport: MailTransport | undefined,
+  { log, isOnlyProcess }: { readonly log: FastifyBaseLogger; readonly isOnlyProcess: boolean },
+): () => Promise<void> {
+  if (!transport) return async () => {};
+  const options = { isOnlyProcess, waits: config.mailRetrySeconds, storeName: storeName(config) };
+  return startMailDelivery(service, transport, log, options);
 }
 
 /**
@@ -129,8 +177,11 @@ async function listen(app: FastifyInstance, { host, port }: Config, socket: numb
 /** Built by `npm run admin:build`. */
 const ADMIN_FOLDER = fileURLToPath(new URL('../../admin/dist/', import.meta.url));
 
-function adminOptions(service: Service, { hasAdmin, adminPlainHttp, baseUrl }: Config): AdminOptions | undefined {
+function adminOptions(service: Service, config: Config): AdminOptions | undefined {
+  const { hasAdmin, adminPlainHttp, baseUrl, oidcOnly } = config;
   if (!hasAdmin) return undefined;
   const origin = baseUrl === '' ? undefined : new URL(baseUrl).origin;
-  return { sessions: new Sessions(service), folder: ADMIN_FOLDER, allowsPlainHttp: adminPlainHttp, origin };
+  const provider = openIdentityProvider(config, OIDC_CALLBACK_PATH);
+  const oidc = provider && { provider, isOnly: oidcOnly };
+  return { sessions: new Sessions(service), folder: ADMIN_FOLDER, allowsPlainHttp: adminPlainHttp, origin, oidc };
 }

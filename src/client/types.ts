@@ -1184,6 +1184,8 @@ export interface Paths {
         readonly page?: number;
         /** Number of items per page. Numbers above 100 count as 100. */
         readonly itemsPerPage?: number;
+        /** Cursor from the link `next`. Returns the page after it. No record is missed or repeated if others change meanwhile. Cannot be combined with `page`. Filters, search, order and language must be the same. */
+        readonly cursor?: string;
         /** Return only these fields of the output. All others are omitted from the response, including required ones. */
         readonly fields?: string;
         /** Only records that contain all of these words, ignoring case and accents, in `sku`, `name`, `brief_description`, `description`, the `value` of an attribute value text. The best matches come first unless `order` is given. */
@@ -1797,6 +1799,8 @@ export interface Paths {
       filter: {
         /** Number of units by the id of the item, such as `items[7]=1`. If omitted, everything that can still be credited. */
         readonly items?: Readonly<Record<string, number>>;
+        /** Id of an invoice of the order. If omitted or 0, the latest one. */
+        readonly invoice?: number;
       };
     };
   };
@@ -2469,6 +2473,107 @@ export interface Paths {
     /** Write many tax rates. */
     bulk: { line: TaxRateLine };
   };
+  '/shipping_methods': {
+    parameters: Record<never, never>;
+    /** List shipping methods. */
+    list: {
+      item: ShippingMethodOutput;
+      order: 'id' | 'position' | 'name';
+      filter: {
+        /** `id` is this id. */
+        readonly id?: number | readonly number[];
+        /** `name` contains this text, ignoring case and accents. */
+        readonly name?: string | readonly string[];
+        /** `enabled` has this value. */
+        readonly enabled?: boolean;
+        /** `carrier` is exactly this text. */
+        readonly carrier?: string | readonly string[];
+        /** `code` is exactly this text. */
+        readonly code?: string | readonly string[];
+        /** `tax_class` is this id or path. */
+        readonly tax_class?: number | readonly number[] | { readonly exists?: boolean };
+        /** `tax_class.id` is this id. */
+        readonly 'tax_class.id'?: number | readonly number[];
+        /** `tax_class.name` has this name. */
+        readonly 'tax_class.name'?: string | readonly string[];
+        /** `processor` is exactly this text. */
+        readonly processor?: 'offline' | 'pickup' | readonly ('offline' | 'pickup')[];
+      };
+    };
+    /** Create a shipping method. */
+    post: { input: ShippingMethodInput; output: ShippingMethodOutput };
+  };
+  '/shipping_methods/{id}': {
+    parameters: { readonly id: number };
+    /** Read a shipping method. */
+    get: { output: ShippingMethodOutput };
+    /** Replace a shipping method. */
+    put: { input: ShippingMethodInput; output: ShippingMethodOutput };
+    /** Update a shipping method. */
+    patch: { input: ShippingMethodPatch; output: ShippingMethodOutput };
+    /** Delete a shipping method. */
+    delete: { output: undefined };
+  };
+  '/shipping_methods/{id}/translations': {
+    parameters: { readonly id: number };
+    /** Read all texts of a shipping method. */
+    get: { output: Record<string, ShippingMethodTranslationOutput> };
+  };
+  '/shipping_methods/{id}/translations/{code}': {
+    parameters: { readonly id: number; readonly code: string };
+    /** Read the texts of a shipping method in a language. */
+    get: { output: ShippingMethodTranslationOutput };
+    /** Write the texts of a shipping method in a language. */
+    put: { input: ShippingMethodTranslationInput; output: ShippingMethodTranslationOutput };
+    /** Delete the texts of a shipping method in a language. */
+    delete: { output: undefined };
+  };
+  '/shipping_methods/bulk': {
+    parameters: Record<never, never>;
+    /** Write many shipping methods. */
+    bulk: { line: ShippingMethodLine };
+  };
+  '/shipping_methods/{id}/coverage': {
+    parameters: { readonly id: number };
+    /** List the orders that no rate of a shipping method applies to. */
+    get: { output: ShippingMethodCoverageOutput[] };
+  };
+  '/shipping_methods/{method_id}/rates': {
+    parameters: { readonly method_id: number };
+    /** List shipping rates. */
+    list: {
+      item: ShippingRateOutput;
+      order: 'id' | 'zone_id' | 'min_weight' | 'min_total' | 'min_discounted_total' | 'min_items';
+      filter: {
+        /** `id` is this id. */
+        readonly id?: number | readonly number[];
+        /** `zone_id` is this id or path. */
+        readonly zone_id?: number | readonly number[] | { readonly exists?: boolean };
+        /** `zone_id.id` is this id. */
+        readonly 'zone_id.id'?: number | readonly number[];
+        /** `zone_id.name` has this name. */
+        readonly 'zone_id.name'?: string | readonly string[];
+      };
+    };
+    /** Create a shipping rate. */
+    post: { input: ShippingRateInput; output: ShippingRateOutput };
+  };
+  '/shipping_methods/{method_id}/rates/{id}': {
+    parameters: { readonly method_id: number; readonly id: number };
+    /** Read a shipping rate. */
+    get: { output: ShippingRateOutput };
+    /** Replace a shipping rate. */
+    put: { input: ShippingRateInput; output: ShippingRateOutput };
+    /** Update a shipping rate. */
+    patch: { input: ShippingRatePatch; output: ShippingRateOutput };
+    /** Delete a shipping rate. */
+    delete: { output: undefined };
+  };
+  '/shipping_methods/{method_id}/rates/bulk': {
+    parameters: { readonly method_id: number };
+    /** Write many shipping rates. */
+    bulk: { line: ShippingRateLine };
+  };
   '/tags': {
     parameters: Record<never, never>;
     /** List tags. */
@@ -2756,6 +2861,36 @@ export interface Paths {
     /** Retry a webhook delivery. */
     post: { input: WebhookDeliveryRetryInput; output: WebhookDeliveryOutput };
   };
+  '/mails': {
+    parameters: Record<never, never>;
+    /** List mails. */
+    list: {
+      item: MailOutput;
+      order: 'id' | 'date';
+      filter: {
+        /** `id` is this id. */
+        readonly id?: number | readonly number[];
+        /** `template` is exactly this text. */
+        readonly template?: string | readonly string[];
+        /** `to` is exactly this text. */
+        readonly to?: string | readonly string[];
+        /** `status` is exactly this text. */
+        readonly status?: 'queued' | 'sent' | 'failed' | readonly ('queued' | 'sent' | 'failed')[];
+        /** `date` is this time. A date without a time matches the whole day. */
+        readonly date?: string | readonly string[] | { readonly before?: string; readonly strictly_before?: string; readonly after?: string; readonly strictly_after?: string };
+      };
+    };
+  };
+  '/mails/{mail_id}': {
+    parameters: { readonly mail_id: number };
+    /** Read a mail. */
+    get: { output: MailOutput };
+  };
+  '/mails/{mail_id}/retry': {
+    parameters: { readonly mail_id: number };
+    /** Send a mail now. */
+    post: { input: MailRetryInput; output: MailOutput };
+  };
   '/profiles/{profile_id}/export': {
     parameters: { readonly profile_id: number };
     /** Export the personal data of a profile. */
@@ -2907,12 +3042,12 @@ export interface Paths {
   '/users/{id}/invite': {
     parameters: { readonly id: number };
     /** Create an invitation. */
-    post: { input: Readonly<Record<string, unknown>>; output: UserLink };
+    post: { input: { /** Whether another such link is also sent to the user by mail. 503 if the store sends no mails. */ readonly mail?: boolean; }; output: UserLink };
   };
   '/users/{id}/reset_link': {
     parameters: { readonly id: number };
     /** Create a reset link. */
-    post: { input: Readonly<Record<string, unknown>>; output: UserLink };
+    post: { input: { /** Whether another such link is also sent to the user by mail. 503 if the store sends no mails. */ readonly mail?: boolean; }; output: UserLink };
   };
   '/users/{id}/sessions': {
     parameters: { readonly id: number };
@@ -2940,6 +3075,41 @@ export interface Paths {
     /** Change your password. */
     put: { input: UserPassword; output: undefined };
   };
+  '/users/me/totp': {
+    parameters: Record<never, never>;
+    /** Create a secret for your authenticator app. */
+    post: { input: Readonly<Record<string, unknown>>; output: TotpSecret };
+    /** Enable your authenticator app. */
+    put: { input: TotpCode; output: RecoveryCodes };
+    /** Disable your authenticator app. */
+    delete: { output: undefined };
+  };
+  '/users/me/recovery_codes': {
+    parameters: Record<never, never>;
+    /** Count your recovery codes. */
+    get: { output: RemainingRecoveryCodes };
+    /** Replace your recovery codes. */
+    post: { input: Readonly<Record<string, unknown>>; output: RecoveryCodes };
+  };
+  '/users/me/passkeys': {
+    parameters: Record<never, never>;
+    /** List your passkeys. */
+    get: { output: Passkey[] };
+    /** Add a passkey. */
+    post: { input: PasskeyCreate; output: Passkey };
+  };
+  '/users/me/passkeys/options': {
+    parameters: Record<never, never>;
+    /** Create the options for a passkey. */
+    post: { input: Readonly<Record<string, unknown>>; output: PasskeyOptions };
+  };
+  '/users/me/passkeys/{id}': {
+    parameters: { readonly id: number };
+    /** Read a passkey. */
+    get: { output: Passkey };
+    /** Delete a passkey. */
+    delete: { output: undefined };
+  };
   '/users/me/sessions': {
     parameters: Record<never, never>;
     /** List the sessions of your account. */
@@ -2953,6 +3123,1593 @@ export interface Paths {
     get: { output: UserSession };
     /** End a session of your account. */
     delete: { output: undefined };
+  };
+  '/users/me/views': {
+    parameters: Record<never, never>;
+    /** List your saved views. */
+    get: { output: SavedView[] };
+    /** Save a view. */
+    post: { input: SavedViewCreate; output: SavedView };
+  };
+  '/users/me/views/{id}': {
+    parameters: { readonly id: number };
+    /** Read a saved view. */
+    get: { output: SavedView };
+    /** Change a saved view. */
+    patch: { input: SavedViewPatch; output: SavedView };
+    /** Delete a saved view. */
+    delete: { output: undefined };
+  };
+  '/audit': {
+    parameters: Record<never, never>;
+    /** List audit entries. */
+    list: {
+      item: AuditEntry;
+      order: 'id';
+      filter: {
+        /** Entries of the record with this path. */
+        readonly path?: string;
+        /** Entries of this resource. */
+        readonly resource?: string;
+        /** Entries of records with this id. */
+        readonly record_id?: string;
+        /** Entries with this action. */
+        readonly action?: 'created' | 'updated' | 'deleted' | 'restored' | 'sign_in' | 'sign_in_failed' | 'sign_out' | 'export' | 'privacy_export' | 'privacy_erase';
+        /** Entries of actors of this type. */
+        readonly 'actor.type'?: string;
+        /** Entries of actors with this id. */
+        readonly 'actor.id'?: string;
+        /** Entries of clients with this IP address. */
+        readonly address?: string;
+        /** Entries of the request with this id. */
+        readonly request_id?: string;
+        /** Entries in this period. */
+        readonly date?: { readonly after?: string; readonly strictly_after?: string; readonly before?: string; readonly strictly_before?: string };
+      };
+    };
+  };
+  '/audit/head': {
+    parameters: Record<never, never>;
+    /** Read the head of the audit. */
+    get: { output: AuditHead };
+  };
+  '/audit/{id}/restore': {
+    parameters: { readonly id: number };
+    /** Create a deleted record again. */
+    post: { input: Readonly<Record<string, unknown>>; output: RestoredRecord };
+  };
+  '/audit/{id}': {
+    parameters: { readonly id: number };
+    /** Read an audit entry. */
+    get: { output: AuditEntry };
+  };
+  '/mail_templates/{name}/{language}': {
+    parameters: { readonly name: string; readonly language: string };
+    /** Read a template of mails. */
+    get: { output: MailTemplate };
+    /** Replace a template of mails. */
+    put: { input: MailContent; output: MailTemplate };
+    /** Delete a template of mails. */
+    delete: { output: undefined };
+  };
+  '/mail_templates/{name}/{language}/preview': {
+    parameters: { readonly name: string; readonly language: string };
+    /** Preview a mail. */
+    post: { input: Readonly<Record<string, unknown>>; output: MailContent };
+  };
+  '/attribute_groups/{id}/audit': {
+    parameters: { readonly id: number };
+    /** List the audit entries of an attribute group. */
+    list: {
+      item: AuditEntry;
+      order: 'id';
+      filter: {
+        /** Entries with this action. */
+        readonly action?: 'created' | 'updated' | 'deleted' | 'restored';
+        /** Entries of actors of this type. */
+        readonly 'actor.type'?: string;
+        /** Entries of actors with this id. */
+        readonly 'actor.id'?: string;
+        /** Entries of clients with this IP address. */
+        readonly address?: string;
+        /** Entries of the request with this id. */
+        readonly request_id?: string;
+        /** Entries in this period. */
+        readonly date?: { readonly after?: string; readonly strictly_after?: string; readonly before?: string; readonly strictly_before?: string };
+      };
+    };
+  };
+  '/product_classes/{class_id}/attribute_groups/{id}/audit': {
+    parameters: { readonly class_id: number; readonly id: number };
+    /** List the audit entries of an attribute group of a product class. */
+    list: {
+      item: AuditEntry;
+      order: 'id';
+      filter: {
+        /** Entries with this action. */
+        readonly action?: 'created' | 'updated' | 'deleted' | 'restored';
+        /** Entries of actors of this type. */
+        readonly 'actor.type'?: string;
+        /** Entries of actors with this id. */
+        readonly 'actor.id'?: string;
+        /** Entries of clients with this IP address. */
+        readonly address?: string;
+        /** Entries of the request with this id. */
+        readonly request_id?: string;
+        /** Entries in this period. */
+        readonly date?: { readonly after?: string; readonly strictly_after?: string; readonly before?: string; readonly strictly_before?: string };
+      };
+    };
+  };
+  '/attributes_text/{id}/audit': {
+    parameters: { readonly id: number };
+    /** List the audit entries of a text attribute. */
+    list: {
+      item: AuditEntry;
+      order: 'id';
+      filter: {
+        /** Entries with this action. */
+        readonly action?: 'created' | 'updated' | 'deleted' | 'restored';
+        /** Entries of actors of this type. */
+        readonly 'actor.type'?: string;
+        /** Entries of actors with this id. */
+        readonly 'actor.id'?: string;
+        /** Entries of clients with this IP address. */
+        readonly address?: string;
+        /** Entries of the request with this id. */
+        readonly request_id?: string;
+        /** Entries in this period. */
+        readonly date?: { readonly after?: string; readonly strictly_after?: string; readonly before?: string; readonly strictly_before?: string };
+      };
+    };
+  };
+  '/attributes_checkbox/{id}/audit': {
+    parameters: { readonly id: number };
+    /** List the audit entries of a checkbox attribute. */
+    list: {
+      item: AuditEntry;
+      order: 'id';
+      filter: {
+        /** Entries with this action. */
+        readonly action?: 'created' | 'updated' | 'deleted' | 'restored';
+        /** Entries of actors of this type. */
+        readonly 'actor.type'?: string;
+        /** Entries of actors with this id. */
+        readonly 'actor.id'?: string;
+        /** Entries of clients with this IP address. */
+        readonly address?: string;
+        /** Entries of the request with this id. */
+        readonly request_id?: string;
+        /** Entries in this period. */
+        readonly date?: { readonly after?: string; readonly strictly_after?: string; readonly before?: string; readonly strictly_before?: string };
+      };
+    };
+  };
+  '/attributes_select/{id}/audit': {
+    parameters: { readonly id: number };
+    /** List the audit entries of a select attribute. */
+    list: {
+      item: AuditEntry;
+      order: 'id';
+      filter: {
+        /** Entries with this action. */
+        readonly action?: 'created' | 'updated' | 'deleted' | 'restored';
+        /** Entries of actors of this type. */
+        readonly 'actor.type'?: string;
+        /** Entries of actors with this id. */
+        readonly 'actor.id'?: string;
+        /** Entries of clients with this IP address. */
+        readonly address?: string;
+        /** Entries of the request with this id. */
+        readonly request_id?: string;
+        /** Entries in this period. */
+        readonly date?: { readonly after?: string; readonly strictly_after?: string; readonly before?: string; readonly strictly_before?: string };
+      };
+    };
+  };
+  '/attributes_hidden/{id}/audit': {
+    parameters: { readonly id: number };
+    /** List the audit entries of a hidden attribute. */
+    list: {
+      item: AuditEntry;
+      order: 'id';
+      filter: {
+        /** Entries with this action. */
+        readonly action?: 'created' | 'updated' | 'deleted' | 'restored';
+        /** Entries of actors of this type. */
+        readonly 'actor.type'?: string;
+        /** Entries of actors with this id. */
+        readonly 'actor.id'?: string;
+        /** Entries of clients with this IP address. */
+        readonly address?: string;
+        /** Entries of the request with this id. */
+        readonly request_id?: string;
+        /** Entries in this period. */
+        readonly date?: { readonly after?: string; readonly strictly_after?: string; readonly before?: string; readonly strictly_before?: string };
+      };
+    };
+  };
+  '/product_classes/{class_id}/attributes_text/{id}/audit': {
+    parameters: { readonly class_id: number; readonly id: number };
+    /** List the audit entries of a text attribute of a product class. */
+    list: {
+      item: AuditEntry;
+      order: 'id';
+      filter: {
+        /** Entries with this action. */
+        readonly action?: 'created' | 'updated' | 'deleted' | 'restored';
+        /** Entries of actors of this type. */
+        readonly 'actor.type'?: string;
+        /** Entries of actors with this id. */
+        readonly 'actor.id'?: string;
+        /** Entries of clients with this IP address. */
+        readonly address?: string;
+        /** Entries of the request with this id. */
+        readonly request_id?: string;
+        /** Entries in this period. */
+        readonly date?: { readonly after?: string; readonly strictly_after?: string; readonly before?: string; readonly strictly_before?: string };
+      };
+    };
+  };
+  '/product_classes/{class_id}/attributes_checkbox/{id}/audit': {
+    parameters: { readonly class_id: number; readonly id: number };
+    /** List the audit entries of a checkbox attribute of a product class. */
+    list: {
+      item: AuditEntry;
+      order: 'id';
+      filter: {
+        /** Entries with this action. */
+        readonly action?: 'created' | 'updated' | 'deleted' | 'restored';
+        /** Entries of actors of this type. */
+        readonly 'actor.type'?: string;
+        /** Entries of actors with this id. */
+        readonly 'actor.id'?: string;
+        /** Entries of clients with this IP address. */
+        readonly address?: string;
+        /** Entries of the request with this id. */
+        readonly request_id?: string;
+        /** Entries in this period. */
+        readonly date?: { readonly after?: string; readonly strictly_after?: string; readonly before?: string; readonly strictly_before?: string };
+      };
+    };
+  };
+  '/product_classes/{class_id}/attributes_select/{id}/audit': {
+    parameters: { readonly class_id: number; readonly id: number };
+    /** List the audit entries of a select attribute of a product class. */
+    list: {
+      item: AuditEntry;
+      order: 'id';
+      filter: {
+        /** Entries with this action. */
+        readonly action?: 'created' | 'updated' | 'deleted' | 'restored';
+        /** Entries of actors of this type. */
+        readonly 'actor.type'?: string;
+        /** Entries of actors with this id. */
+        readonly 'actor.id'?: string;
+        /** Entries of clients with this IP address. */
+        readonly address?: string;
+        /** Entries of the request with this id. */
+        readonly request_id?: string;
+        /** Entries in this period. */
+        readonly date?: { readonly after?: string; readonly strictly_after?: string; readonly before?: string; readonly strictly_before?: string };
+      };
+    };
+  };
+  '/products/{product_id}/attributes_text/{id}/audit': {
+    parameters: { readonly product_id: number; readonly id: number };
+    /** List the audit entries of a text attribute of a product. */
+    list: {
+      item: AuditEntry;
+      order: 'id';
+      filter: {
+        /** Entries with this action. */
+        readonly action?: 'created' | 'updated' | 'deleted' | 'restored';
+        /** Entries of actors of this type. */
+        readonly 'actor.type'?: string;
+        /** Entries of actors with this id. */
+        readonly 'actor.id'?: string;
+        /** Entries of clients with this IP address. */
+        readonly address?: string;
+        /** Entries of the request with this id. */
+        readonly request_id?: string;
+        /** Entries in this period. */
+        readonly date?: { readonly after?: string; readonly strictly_after?: string; readonly before?: string; readonly strictly_before?: string };
+      };
+    };
+  };
+  '/products/{product_id}/attributes_checkbox/{id}/audit': {
+    parameters: { readonly product_id: number; readonly id: number };
+    /** List the audit entries of a checkbox attribute of a product. */
+    list: {
+      item: AuditEntry;
+      order: 'id';
+      filter: {
+        /** Entries with this action. */
+        readonly action?: 'created' | 'updated' | 'deleted' | 'restored';
+        /** Entries of actors of this type. */
+        readonly 'actor.type'?: string;
+        /** Entries of actors with this id. */
+        readonly 'actor.id'?: string;
+        /** Entries of clients with this IP address. */
+        readonly address?: string;
+        /** Entries of the request with this id. */
+        readonly request_id?: string;
+        /** Entries in this period. */
+        readonly date?: { readonly after?: string; readonly strictly_after?: string; readonly before?: string; readonly strictly_before?: string };
+      };
+    };
+  };
+  '/products/{product_id}/attributes_select/{id}/audit': {
+    parameters: { readonly product_id: number; readonly id: number };
+    /** List the audit entries of a select attribute of a product. */
+    list: {
+      item: AuditEntry;
+      order: 'id';
+      filter: {
+        /** Entries with this action. */
+        readonly action?: 'created' | 'updated' | 'deleted' | 'restored';
+        /** Entries of actors of this type. */
+        readonly 'actor.type'?: string;
+        /** Entries of actors with this id. */
+        readonly 'actor.id'?: string;
+        /** Entries of clients with this IP address. */
+        readonly address?: string;
+        /** Entries of the request with this id. */
+        readonly request_id?: string;
+        /** Entries in this period. */
+        readonly date?: { readonly after?: string; readonly strictly_after?: string; readonly before?: string; readonly strictly_before?: string };
+      };
+    };
+  };
+  '/attributes_select/{attribute_id}/options/{id}/audit': {
+    parameters: { readonly attribute_id: number; readonly id: number };
+    /** List the audit entries of an attribute option of a select attribute. */
+    list: {
+      item: AuditEntry;
+      order: 'id';
+      filter: {
+        /** Entries with this action. */
+        readonly action?: 'created' | 'updated' | 'deleted' | 'restored';
+        /** Entries of actors of this type. */
+        readonly 'actor.type'?: string;
+        /** Entries of actors with this id. */
+        readonly 'actor.id'?: string;
+        /** Entries of clients with this IP address. */
+        readonly address?: string;
+        /** Entries of the request with this id. */
+        readonly request_id?: string;
+        /** Entries in this period. */
+        readonly date?: { readonly after?: string; readonly strictly_after?: string; readonly before?: string; readonly strictly_before?: string };
+      };
+    };
+  };
+  '/attributes_hidden/{attribute_id}/options/{id}/audit': {
+    parameters: { readonly attribute_id: number; readonly id: number };
+    /** List the audit entries of an attribute option of a hidden attribute. */
+    list: {
+      item: AuditEntry;
+      order: 'id';
+      filter: {
+        /** Entries with this action. */
+        readonly action?: 'created' | 'updated' | 'deleted' | 'restored';
+        /** Entries of actors of this type. */
+        readonly 'actor.type'?: string;
+        /** Entries of actors with this id. */
+        readonly 'actor.id'?: string;
+        /** Entries of clients with this IP address. */
+        readonly address?: string;
+        /** Entries of the request with this id. */
+        readonly request_id?: string;
+        /** Entries in this period. */
+        readonly date?: { readonly after?: string; readonly strictly_after?: string; readonly before?: string; readonly strictly_before?: string };
+      };
+    };
+  };
+  '/product_classes/{class_id}/attributes_select/{attribute_id}/options/{id}/audit': {
+    parameters: { readonly class_id: number; readonly attribute_id: number; readonly id: number };
+    /** List the audit entries of an attribute option of a select attribute of a product class. */
+    list: {
+      item: AuditEntry;
+      order: 'id';
+      filter: {
+        /** Entries with this action. */
+        readonly action?: 'created' | 'updated' | 'deleted' | 'restored';
+        /** Entries of actors of this type. */
+        readonly 'actor.type'?: string;
+        /** Entries of actors with this id. */
+        readonly 'actor.id'?: string;
+        /** Entries of clients with this IP address. */
+        readonly address?: string;
+        /** Entries of the request with this id. */
+        readonly request_id?: string;
+        /** Entries in this period. */
+        readonly date?: { readonly after?: string; readonly strictly_after?: string; readonly before?: string; readonly strictly_before?: string };
+      };
+    };
+  };
+  '/products/{product_id}/attributes_select/{attribute_id}/options/{id}/audit': {
+    parameters: { readonly product_id: number; readonly attribute_id: number; readonly id: number };
+    /** List the audit entries of an attribute option of a select attribute of a product. */
+    list: {
+      item: AuditEntry;
+      order: 'id';
+      filter: {
+        /** Entries with this action. */
+        readonly action?: 'created' | 'updated' | 'deleted' | 'restored';
+        /** Entries of actors of this type. */
+        readonly 'actor.type'?: string;
+        /** Entries of actors with this id. */
+        readonly 'actor.id'?: string;
+        /** Entries of clients with this IP address. */
+        readonly address?: string;
+        /** Entries of the request with this id. */
+        readonly request_id?: string;
+        /** Entries in this period. */
+        readonly date?: { readonly after?: string; readonly strictly_after?: string; readonly before?: string; readonly strictly_before?: string };
+      };
+    };
+  };
+  '/products/{product_id}/attributes/{attribute_id}/property/audit': {
+    parameters: { readonly product_id: number; readonly attribute_id: number };
+    /** List the audit entries of an attribute property. */
+    list: {
+      item: AuditEntry;
+      order: 'id';
+      filter: {
+        /** Entries with this action. */
+        readonly action?: 'created' | 'updated' | 'deleted' | 'restored';
+        /** Entries of actors of this type. */
+        readonly 'actor.type'?: string;
+        /** Entries of actors with this id. */
+        readonly 'actor.id'?: string;
+        /** Entries of clients with this IP address. */
+        readonly address?: string;
+        /** Entries of the request with this id. */
+        readonly request_id?: string;
+        /** Entries in this period. */
+        readonly date?: { readonly after?: string; readonly strictly_after?: string; readonly before?: string; readonly strictly_before?: string };
+      };
+    };
+  };
+  '/products/{product_id}/attributes_checkbox/{attribute_id}/values/{id}/audit': {
+    parameters: { readonly product_id: number; readonly attribute_id: number; readonly id: number };
+    /** List the audit entries of an attribute value checkbox. */
+    list: {
+      item: AuditEntry;
+      order: 'id';
+      filter: {
+        /** Entries with this action. */
+        readonly action?: 'created' | 'updated' | 'deleted' | 'restored';
+        /** Entries of actors of this type. */
+        readonly 'actor.type'?: string;
+        /** Entries of actors with this id. */
+        readonly 'actor.id'?: string;
+        /** Entries of clients with this IP address. */
+        readonly address?: string;
+        /** Entries of the request with this id. */
+        readonly request_id?: string;
+        /** Entries in this period. */
+        readonly date?: { readonly after?: string; readonly strictly_after?: string; readonly before?: string; readonly strictly_before?: string };
+      };
+    };
+  };
+  '/products/{product_id}/attributes_hidden/{attribute_id}/values/audit': {
+    parameters: { readonly product_id: number; readonly attribute_id: number };
+    /** List the audit entries of an attribute value hidden. */
+    list: {
+      item: AuditEntry;
+      order: 'id';
+      filter: {
+        /** Entries with this action. */
+        readonly action?: 'created' | 'updated' | 'deleted' | 'restored';
+        /** Entries of actors of this type. */
+        readonly 'actor.type'?: string;
+        /** Entries of actors with this id. */
+        readonly 'actor.id'?: string;
+        /** Entries of clients with this IP address. */
+        readonly address?: string;
+        /** Entries of the request with this id. */
+        readonly request_id?: string;
+        /** Entries in this period. */
+        readonly date?: { readonly after?: string; readonly strictly_after?: string; readonly before?: string; readonly strictly_before?: string };
+      };
+    };
+  };
+  '/products/{product_id}/attributes_select/{attribute_id}/values/{id}/audit': {
+    parameters: { readonly product_id: number; readonly attribute_id: number; readonly id: number };
+    /** List the audit entries of an attribute value select. */
+    list: {
+      item: AuditEntry;
+      order: 'id';
+      filter: {
+        /** Entries with this action. */
+        readonly action?: 'created' | 'updated' | 'deleted' | 'restored';
+        /** Entries of actors of this type. */
+        readonly 'actor.type'?: string;
+        /** Entries of actors with this id. */
+        readonly 'actor.id'?: string;
+        /** Entries of clients with this IP address. */
+        readonly address?: string;
+        /** Entries of the request with this id. */
+        readonly request_id?: string;
+        /** Entries in this period. */
+        readonly date?: { readonly after?: string; readonly strictly_after?: string; readonly before?: string; readonly strictly_before?: string };
+      };
+    };
+  };
+  '/products/{product_id}/attributes_text/{attribute_id}/values/audit': {
+    parameters: { readonly product_id: number; readonly attribute_id: number };
+    /** List the audit entries of an attribute value text. */
+    list: {
+      item: AuditEntry;
+      order: 'id';
+      filter: {
+        /** Entries with this action. */
+        readonly action?: 'created' | 'updated' | 'deleted' | 'restored';
+        /** Entries of actors of this type. */
+        readonly 'actor.type'?: string;
+        /** Entries of actors with this id. */
+        readonly 'actor.id'?: string;
+        /** Entries of clients with this IP address. */
+        readonly address?: string;
+        /** Entries of the request with this id. */
+        readonly request_id?: string;
+        /** Entries in this period. */
+        readonly date?: { readonly after?: string; readonly strictly_after?: string; readonly before?: string; readonly strictly_before?: string };
+      };
+    };
+  };
+  '/categories/{category_id}/audit': {
+    parameters: { readonly category_id: number };
+    /** List the audit entries of a category. */
+    list: {
+      item: AuditEntry;
+      order: 'id';
+      filter: {
+        /** Entries with this action. */
+        readonly action?: 'created' | 'updated' | 'deleted' | 'restored';
+        /** Entries of actors of this type. */
+        readonly 'actor.type'?: string;
+        /** Entries of actors with this id. */
+        readonly 'actor.id'?: string;
+        /** Entries of clients with this IP address. */
+        readonly address?: string;
+        /** Entries of the request with this id. */
+        readonly request_id?: string;
+        /** Entries in this period. */
+        readonly date?: { readonly after?: string; readonly strictly_after?: string; readonly before?: string; readonly strictly_before?: string };
+      };
+    };
+  };
+  '/product_classes/{id}/audit': {
+    parameters: { readonly id: number };
+    /** List the audit entries of a product class. */
+    list: {
+      item: AuditEntry;
+      order: 'id';
+      filter: {
+        /** Entries with this action. */
+        readonly action?: 'created' | 'updated' | 'deleted' | 'restored';
+        /** Entries of actors of this type. */
+        readonly 'actor.type'?: string;
+        /** Entries of actors with this id. */
+        readonly 'actor.id'?: string;
+        /** Entries of clients with this IP address. */
+        readonly address?: string;
+        /** Entries of the request with this id. */
+        readonly request_id?: string;
+        /** Entries in this period. */
+        readonly date?: { readonly after?: string; readonly strictly_after?: string; readonly before?: string; readonly strictly_before?: string };
+      };
+    };
+  };
+  '/products/{id}/audit': {
+    parameters: { readonly id: number };
+    /** List the audit entries of a product. */
+    list: {
+      item: AuditEntry;
+      order: 'id';
+      filter: {
+        /** Entries with this action. */
+        readonly action?: 'created' | 'updated' | 'deleted' | 'restored';
+        /** Entries of actors of this type. */
+        readonly 'actor.type'?: string;
+        /** Entries of actors with this id. */
+        readonly 'actor.id'?: string;
+        /** Entries of clients with this IP address. */
+        readonly address?: string;
+        /** Entries of the request with this id. */
+        readonly request_id?: string;
+        /** Entries in this period. */
+        readonly date?: { readonly after?: string; readonly strictly_after?: string; readonly before?: string; readonly strictly_before?: string };
+      };
+    };
+  };
+  '/products/{product_id}/variants/{id}/audit': {
+    parameters: { readonly product_id: number; readonly id: number };
+    /** List the audit entries of a variant of a product. */
+    list: {
+      item: AuditEntry;
+      order: 'id';
+      filter: {
+        /** Entries with this action. */
+        readonly action?: 'created' | 'updated' | 'deleted' | 'restored';
+        /** Entries of actors of this type. */
+        readonly 'actor.type'?: string;
+        /** Entries of actors with this id. */
+        readonly 'actor.id'?: string;
+        /** Entries of clients with this IP address. */
+        readonly address?: string;
+        /** Entries of the request with this id. */
+        readonly request_id?: string;
+        /** Entries in this period. */
+        readonly date?: { readonly after?: string; readonly strictly_after?: string; readonly before?: string; readonly strictly_before?: string };
+      };
+    };
+  };
+  '/products/{product_id}/reviews/{id}/audit': {
+    parameters: { readonly product_id: number; readonly id: number };
+    /** List the audit entries of a review of a product. */
+    list: {
+      item: AuditEntry;
+      order: 'id';
+      filter: {
+        /** Entries with this action. */
+        readonly action?: 'created' | 'updated' | 'deleted' | 'restored';
+        /** Entries of actors of this type. */
+        readonly 'actor.type'?: string;
+        /** Entries of actors with this id. */
+        readonly 'actor.id'?: string;
+        /** Entries of clients with this IP address. */
+        readonly address?: string;
+        /** Entries of the request with this id. */
+        readonly request_id?: string;
+        /** Entries in this period. */
+        readonly date?: { readonly after?: string; readonly strictly_after?: string; readonly before?: string; readonly strictly_before?: string };
+      };
+    };
+  };
+  '/front_page/featured/{product_id}/audit': {
+    parameters: { readonly product_id: number };
+    /** List the audit entries of a front page product. */
+    list: {
+      item: AuditEntry;
+      order: 'id';
+      filter: {
+        /** Entries with this action. */
+        readonly action?: 'created' | 'updated' | 'deleted' | 'restored';
+        /** Entries of actors of this type. */
+        readonly 'actor.type'?: string;
+        /** Entries of actors with this id. */
+        readonly 'actor.id'?: string;
+        /** Entries of clients with this IP address. */
+        readonly address?: string;
+        /** Entries of the request with this id. */
+        readonly request_id?: string;
+        /** Entries in this period. */
+        readonly date?: { readonly after?: string; readonly strictly_after?: string; readonly before?: string; readonly strictly_before?: string };
+      };
+    };
+  };
+  '/custom_product_tabs/{id}/audit': {
+    parameters: { readonly id: number };
+    /** List the audit entries of a custom product tab. */
+    list: {
+      item: AuditEntry;
+      order: 'id';
+      filter: {
+        /** Entries with this action. */
+        readonly action?: 'created' | 'updated' | 'deleted' | 'restored';
+        /** Entries of actors of this type. */
+        readonly 'actor.type'?: string;
+        /** Entries of actors with this id. */
+        readonly 'actor.id'?: string;
+        /** Entries of clients with this IP address. */
+        readonly address?: string;
+        /** Entries of the request with this id. */
+        readonly request_id?: string;
+        /** Entries in this period. */
+        readonly date?: { readonly after?: string; readonly strictly_after?: string; readonly before?: string; readonly strictly_before?: string };
+      };
+    };
+  };
+  '/products/{product_id}/attachments/{id}/audit': {
+    parameters: { readonly product_id: number; readonly id: number };
+    /** List the audit entries of a product attachment. */
+    list: {
+      item: AuditEntry;
+      order: 'id';
+      filter: {
+        /** Entries with this action. */
+        readonly action?: 'created' | 'updated' | 'deleted' | 'restored';
+        /** Entries of actors of this type. */
+        readonly 'actor.type'?: string;
+        /** Entries of actors with this id. */
+        readonly 'actor.id'?: string;
+        /** Entries of clients with this IP address. */
+        readonly address?: string;
+        /** Entries of the request with this id. */
+        readonly request_id?: string;
+        /** Entries in this period. */
+        readonly date?: { readonly after?: string; readonly strictly_after?: string; readonly before?: string; readonly strictly_before?: string };
+      };
+    };
+  };
+  '/tax_classes/{id}/audit': {
+    parameters: { readonly id: number };
+    /** List the audit entries of a tax class. */
+    list: {
+      item: AuditEntry;
+      order: 'id';
+      filter: {
+        /** Entries with this action. */
+        readonly action?: 'created' | 'updated' | 'deleted' | 'restored';
+        /** Entries of actors of this type. */
+        readonly 'actor.type'?: string;
+        /** Entries of actors with this id. */
+        readonly 'actor.id'?: string;
+        /** Entries of clients with this IP address. */
+        readonly address?: string;
+        /** Entries of the request with this id. */
+        readonly request_id?: string;
+        /** Entries in this period. */
+        readonly date?: { readonly after?: string; readonly strictly_after?: string; readonly before?: string; readonly strictly_before?: string };
+      };
+    };
+  };
+  '/orders/{id}/audit': {
+    parameters: { readonly id: number };
+    /** List the audit entries of an order. */
+    list: {
+      item: AuditEntry;
+      order: 'id';
+      filter: {
+        /** Entries with this action. */
+        readonly action?: 'created' | 'updated' | 'deleted' | 'restored';
+        /** Entries of actors of this type. */
+        readonly 'actor.type'?: string;
+        /** Entries of actors with this id. */
+        readonly 'actor.id'?: string;
+        /** Entries of clients with this IP address. */
+        readonly address?: string;
+        /** Entries of the request with this id. */
+        readonly request_id?: string;
+        /** Entries in this period. */
+        readonly date?: { readonly after?: string; readonly strictly_after?: string; readonly before?: string; readonly strictly_before?: string };
+      };
+    };
+  };
+  '/orders/{order_id}/details/{detail_id}/audit': {
+    parameters: { readonly order_id: number; readonly detail_id: number };
+    /** List the audit entries of an order detail. */
+    list: {
+      item: AuditEntry;
+      order: 'id';
+      filter: {
+        /** Entries with this action. */
+        readonly action?: 'created' | 'updated' | 'deleted' | 'restored';
+        /** Entries of actors of this type. */
+        readonly 'actor.type'?: string;
+        /** Entries of actors with this id. */
+        readonly 'actor.id'?: string;
+        /** Entries of clients with this IP address. */
+        readonly address?: string;
+        /** Entries of the request with this id. */
+        readonly request_id?: string;
+        /** Entries in this period. */
+        readonly date?: { readonly after?: string; readonly strictly_after?: string; readonly before?: string; readonly strictly_before?: string };
+      };
+    };
+  };
+  '/orders/{order_id}/history/{event_id}/audit': {
+    parameters: { readonly order_id: number; readonly event_id: number };
+    /** List the audit entries of an order history events. */
+    list: {
+      item: AuditEntry;
+      order: 'id';
+      filter: {
+        /** Entries with this action. */
+        readonly action?: 'created' | 'updated' | 'deleted' | 'restored';
+        /** Entries of actors of this type. */
+        readonly 'actor.type'?: string;
+        /** Entries of actors with this id. */
+        readonly 'actor.id'?: string;
+        /** Entries of clients with this IP address. */
+        readonly address?: string;
+        /** Entries of the request with this id. */
+        readonly request_id?: string;
+        /** Entries in this period. */
+        readonly date?: { readonly after?: string; readonly strictly_after?: string; readonly before?: string; readonly strictly_before?: string };
+      };
+    };
+  };
+  '/orders/{order_id}/payment_transactions/{transaction_id}/audit': {
+    parameters: { readonly order_id: number; readonly transaction_id: number };
+    /** List the audit entries of a transaction. */
+    list: {
+      item: AuditEntry;
+      order: 'id';
+      filter: {
+        /** Entries with this action. */
+        readonly action?: 'created' | 'updated' | 'deleted' | 'restored';
+        /** Entries of actors of this type. */
+        readonly 'actor.type'?: string;
+        /** Entries of actors with this id. */
+        readonly 'actor.id'?: string;
+        /** Entries of clients with this IP address. */
+        readonly address?: string;
+        /** Entries of the request with this id. */
+        readonly request_id?: string;
+        /** Entries in this period. */
+        readonly date?: { readonly after?: string; readonly strictly_after?: string; readonly before?: string; readonly strictly_before?: string };
+      };
+    };
+  };
+  '/orders/{order_id}/shipments/{shipment_id}/audit': {
+    parameters: { readonly order_id: number; readonly shipment_id: number };
+    /** List the audit entries of an order shipment. */
+    list: {
+      item: AuditEntry;
+      order: 'id';
+      filter: {
+        /** Entries with this action. */
+        readonly action?: 'created' | 'updated' | 'deleted' | 'restored';
+        /** Entries of actors of this type. */
+        readonly 'actor.type'?: string;
+        /** Entries of actors with this id. */
+        readonly 'actor.id'?: string;
+        /** Entries of clients with this IP address. */
+        readonly address?: string;
+        /** Entries of the request with this id. */
+        readonly request_id?: string;
+        /** Entries in this period. */
+        readonly date?: { readonly after?: string; readonly strictly_after?: string; readonly before?: string; readonly strictly_before?: string };
+      };
+    };
+  };
+  '/orders/{order_id}/returns/{return_id}/audit': {
+    parameters: { readonly order_id: number; readonly return_id: number };
+    /** List the audit entries of an order return. */
+    list: {
+      item: AuditEntry;
+      order: 'id';
+      filter: {
+        /** Entries with this action. */
+        readonly action?: 'created' | 'updated' | 'deleted' | 'restored';
+        /** Entries of actors of this type. */
+        readonly 'actor.type'?: string;
+        /** Entries of actors with this id. */
+        readonly 'actor.id'?: string;
+        /** Entries of clients with this IP address. */
+        readonly address?: string;
+        /** Entries of the request with this id. */
+        readonly request_id?: string;
+        /** Entries in this period. */
+        readonly date?: { readonly after?: string; readonly strictly_after?: string; readonly before?: string; readonly strictly_before?: string };
+      };
+    };
+  };
+  '/orders/{order_id}/invoices/{invoice_id}/audit': {
+    parameters: { readonly order_id: number; readonly invoice_id: number };
+    /** List the audit entries of an order invoice. */
+    list: {
+      item: AuditEntry;
+      order: 'id';
+      filter: {
+        /** Entries with this action. */
+        readonly action?: 'created' | 'updated' | 'deleted' | 'restored';
+        /** Entries of actors of this type. */
+        readonly 'actor.type'?: string;
+        /** Entries of actors with this id. */
+        readonly 'actor.id'?: string;
+        /** Entries of clients with this IP address. */
+        readonly address?: string;
+        /** Entries of the request with this id. */
+        readonly request_id?: string;
+        /** Entries in this period. */
+        readonly date?: { readonly after?: string; readonly strictly_after?: string; readonly before?: string; readonly strictly_before?: string };
+      };
+    };
+  };
+  '/profiles/{profile_id}/audit': {
+    parameters: { readonly profile_id: number };
+    /** List the audit entries of a profile. */
+    list: {
+      item: AuditEntry;
+      order: 'id';
+      filter: {
+        /** Entries with this action. */
+        readonly action?: 'created' | 'updated' | 'deleted' | 'restored';
+        /** Entries of actors of this type. */
+        readonly 'actor.type'?: string;
+        /** Entries of actors with this id. */
+        readonly 'actor.id'?: string;
+        /** Entries of clients with this IP address. */
+        readonly address?: string;
+        /** Entries of the request with this id. */
+        readonly request_id?: string;
+        /** Entries in this period. */
+        readonly date?: { readonly after?: string; readonly strictly_after?: string; readonly before?: string; readonly strictly_before?: string };
+      };
+    };
+  };
+  '/profiles/{profile_id}/addresses/{address_id}/audit': {
+    parameters: { readonly profile_id: number; readonly address_id: number };
+    /** List the audit entries of a profile address. */
+    list: {
+      item: AuditEntry;
+      order: 'id';
+      filter: {
+        /** Entries with this action. */
+        readonly action?: 'created' | 'updated' | 'deleted' | 'restored';
+        /** Entries of actors of this type. */
+        readonly 'actor.type'?: string;
+        /** Entries of actors with this id. */
+        readonly 'actor.id'?: string;
+        /** Entries of clients with this IP address. */
+        readonly address?: string;
+        /** Entries of the request with this id. */
+        readonly request_id?: string;
+        /** Entries in this period. */
+        readonly date?: { readonly after?: string; readonly strictly_after?: string; readonly before?: string; readonly strictly_before?: string };
+      };
+    };
+  };
+  '/memberships/{membership_id}/audit': {
+    parameters: { readonly membership_id: number };
+    /** List the audit entries of a membership. */
+    list: {
+      item: AuditEntry;
+      order: 'id';
+      filter: {
+        /** Entries with this action. */
+        readonly action?: 'created' | 'updated' | 'deleted' | 'restored';
+        /** Entries of actors of this type. */
+        readonly 'actor.type'?: string;
+        /** Entries of actors with this id. */
+        readonly 'actor.id'?: string;
+        /** Entries of clients with this IP address. */
+        readonly address?: string;
+        /** Entries of the request with this id. */
+        readonly request_id?: string;
+        /** Entries in this period. */
+        readonly date?: { readonly after?: string; readonly strictly_after?: string; readonly before?: string; readonly strictly_before?: string };
+      };
+    };
+  };
+  '/products/{product_id}/wholesale_prices/{id}/audit': {
+    parameters: { readonly product_id: number; readonly id: number };
+    /** List the audit entries of a wholesale price of a product. */
+    list: {
+      item: AuditEntry;
+      order: 'id';
+      filter: {
+        /** Entries with this action. */
+        readonly action?: 'created' | 'updated' | 'deleted' | 'restored';
+        /** Entries of actors of this type. */
+        readonly 'actor.type'?: string;
+        /** Entries of actors with this id. */
+        readonly 'actor.id'?: string;
+        /** Entries of clients with this IP address. */
+        readonly address?: string;
+        /** Entries of the request with this id. */
+        readonly request_id?: string;
+        /** Entries in this period. */
+        readonly date?: { readonly after?: string; readonly strictly_after?: string; readonly before?: string; readonly strictly_before?: string };
+      };
+    };
+  };
+  '/products/{product_id}/variants/{variant_id}/wholesale_prices/{id}/audit': {
+    parameters: { readonly product_id: number; readonly variant_id: number; readonly id: number };
+    /** List the audit entries of a wholesale price of a variant of a product. */
+    list: {
+      item: AuditEntry;
+      order: 'id';
+      filter: {
+        /** Entries with this action. */
+        readonly action?: 'created' | 'updated' | 'deleted' | 'restored';
+        /** Entries of actors of this type. */
+        readonly 'actor.type'?: string;
+        /** Entries of actors with this id. */
+        readonly 'actor.id'?: string;
+        /** Entries of clients with this IP address. */
+        readonly address?: string;
+        /** Entries of the request with this id. */
+        readonly request_id?: string;
+        /** Entries in this period. */
+        readonly date?: { readonly after?: string; readonly strictly_after?: string; readonly before?: string; readonly strictly_before?: string };
+      };
+    };
+  };
+  '/sale_discounts/{id}/audit': {
+    parameters: { readonly id: number };
+    /** List the audit entries of a sale discount. */
+    list: {
+      item: AuditEntry;
+      order: 'id';
+      filter: {
+        /** Entries with this action. */
+        readonly action?: 'created' | 'updated' | 'deleted' | 'restored';
+        /** Entries of actors of this type. */
+        readonly 'actor.type'?: string;
+        /** Entries of actors with this id. */
+        readonly 'actor.id'?: string;
+        /** Entries of clients with this IP address. */
+        readonly address?: string;
+        /** Entries of the request with this id. */
+        readonly request_id?: string;
+        /** Entries in this period. */
+        readonly date?: { readonly after?: string; readonly strictly_after?: string; readonly before?: string; readonly strictly_before?: string };
+      };
+    };
+  };
+  '/volume_discounts/{id}/audit': {
+    parameters: { readonly id: number };
+    /** List the audit entries of a volume discount. */
+    list: {
+      item: AuditEntry;
+      order: 'id';
+      filter: {
+        /** Entries with this action. */
+        readonly action?: 'created' | 'updated' | 'deleted' | 'restored';
+        /** Entries of actors of this type. */
+        readonly 'actor.type'?: string;
+        /** Entries of actors with this id. */
+        readonly 'actor.id'?: string;
+        /** Entries of clients with this IP address. */
+        readonly address?: string;
+        /** Entries of the request with this id. */
+        readonly request_id?: string;
+        /** Entries in this period. */
+        readonly date?: { readonly after?: string; readonly strictly_after?: string; readonly before?: string; readonly strictly_before?: string };
+      };
+    };
+  };
+  '/coupons/{id}/audit': {
+    parameters: { readonly id: number };
+    /** List the audit entries of a coupon. */
+    list: {
+      item: AuditEntry;
+      order: 'id';
+      filter: {
+        /** Entries with this action. */
+        readonly action?: 'created' | 'updated' | 'deleted' | 'restored';
+        /** Entries of actors of this type. */
+        readonly 'actor.type'?: string;
+        /** Entries of actors with this id. */
+        readonly 'actor.id'?: string;
+        /** Entries of clients with this IP address. */
+        readonly address?: string;
+        /** Entries of the request with this id. */
+        readonly request_id?: string;
+        /** Entries in this period. */
+        readonly date?: { readonly after?: string; readonly strictly_after?: string; readonly before?: string; readonly strictly_before?: string };
+      };
+    };
+  };
+  '/zones/{id}/audit': {
+    parameters: { readonly id: number };
+    /** List the audit entries of a zone. */
+    list: {
+      item: AuditEntry;
+      order: 'id';
+      filter: {
+        /** Entries with this action. */
+        readonly action?: 'created' | 'updated' | 'deleted' | 'restored';
+        /** Entries of actors of this type. */
+        readonly 'actor.type'?: string;
+        /** Entries of actors with this id. */
+        readonly 'actor.id'?: string;
+        /** Entries of clients with this IP address. */
+        readonly address?: string;
+        /** Entries of the request with this id. */
+        readonly request_id?: string;
+        /** Entries in this period. */
+        readonly date?: { readonly after?: string; readonly strictly_after?: string; readonly before?: string; readonly strictly_before?: string };
+      };
+    };
+  };
+  '/tax_settings/audit': {
+    parameters: Record<never, never>;
+    /** List the audit entries of a tax settings. */
+    list: {
+      item: AuditEntry;
+      order: 'id';
+      filter: {
+        /** Entries with this action. */
+        readonly action?: 'created' | 'updated' | 'deleted' | 'restored';
+        /** Entries of actors of this type. */
+        readonly 'actor.type'?: string;
+        /** Entries of actors with this id. */
+        readonly 'actor.id'?: string;
+        /** Entries of clients with this IP address. */
+        readonly address?: string;
+        /** Entries of the request with this id. */
+        readonly request_id?: string;
+        /** Entries in this period. */
+        readonly date?: { readonly after?: string; readonly strictly_after?: string; readonly before?: string; readonly strictly_before?: string };
+      };
+    };
+  };
+  '/tax_rates/{id}/audit': {
+    parameters: { readonly id: number };
+    /** List the audit entries of a tax rate. */
+    list: {
+      item: AuditEntry;
+      order: 'id';
+      filter: {
+        /** Entries with this action. */
+        readonly action?: 'created' | 'updated' | 'deleted' | 'restored';
+        /** Entries of actors of this type. */
+        readonly 'actor.type'?: string;
+        /** Entries of actors with this id. */
+        readonly 'actor.id'?: string;
+        /** Entries of clients with this IP address. */
+        readonly address?: string;
+        /** Entries of the request with this id. */
+        readonly request_id?: string;
+        /** Entries in this period. */
+        readonly date?: { readonly after?: string; readonly strictly_after?: string; readonly before?: string; readonly strictly_before?: string };
+      };
+    };
+  };
+  '/shipping_methods/{id}/audit': {
+    parameters: { readonly id: number };
+    /** List the audit entries of a shipping method. */
+    list: {
+      item: AuditEntry;
+      order: 'id';
+      filter: {
+        /** Entries with this action. */
+        readonly action?: 'created' | 'updated' | 'deleted' | 'restored';
+        /** Entries of actors of this type. */
+        readonly 'actor.type'?: string;
+        /** Entries of actors with this id. */
+        readonly 'actor.id'?: string;
+        /** Entries of clients with this IP address. */
+        readonly address?: string;
+        /** Entries of the request with this id. */
+        readonly request_id?: string;
+        /** Entries in this period. */
+        readonly date?: { readonly after?: string; readonly strictly_after?: string; readonly before?: string; readonly strictly_before?: string };
+      };
+    };
+  };
+  '/shipping_methods/{method_id}/rates/{id}/audit': {
+    parameters: { readonly method_id: number; readonly id: number };
+    /** List the audit entries of a shipping rate. */
+    list: {
+      item: AuditEntry;
+      order: 'id';
+      filter: {
+        /** Entries with this action. */
+        readonly action?: 'created' | 'updated' | 'deleted' | 'restored';
+        /** Entries of actors of this type. */
+        readonly 'actor.type'?: string;
+        /** Entries of actors with this id. */
+        readonly 'actor.id'?: string;
+        /** Entries of clients with this IP address. */
+        readonly address?: string;
+        /** Entries of the request with this id. */
+        readonly request_id?: string;
+        /** Entries in this period. */
+        readonly date?: { readonly after?: string; readonly strictly_after?: string; readonly before?: string; readonly strictly_before?: string };
+      };
+    };
+  };
+  '/tags/{id}/audit': {
+    parameters: { readonly id: number };
+    /** List the audit entries of a tag. */
+    list: {
+      item: AuditEntry;
+      order: 'id';
+      filter: {
+        /** Entries with this action. */
+        readonly action?: 'created' | 'updated' | 'deleted' | 'restored';
+        /** Entries of actors of this type. */
+        readonly 'actor.type'?: string;
+        /** Entries of actors with this id. */
+        readonly 'actor.id'?: string;
+        /** Entries of clients with this IP address. */
+        readonly address?: string;
+        /** Entries of the request with this id. */
+        readonly request_id?: string;
+        /** Entries in this period. */
+        readonly date?: { readonly after?: string; readonly strictly_after?: string; readonly before?: string; readonly strictly_before?: string };
+      };
+    };
+  };
+  '/stickers/{id}/audit': {
+    parameters: { readonly id: number };
+    /** List the audit entries of a sticker. */
+    list: {
+      item: AuditEntry;
+      order: 'id';
+      filter: {
+        /** Entries with this action. */
+        readonly action?: 'created' | 'updated' | 'deleted' | 'restored';
+        /** Entries of actors of this type. */
+        readonly 'actor.type'?: string;
+        /** Entries of actors with this id. */
+        readonly 'actor.id'?: string;
+        /** Entries of clients with this IP address. */
+        readonly address?: string;
+        /** Entries of the request with this id. */
+        readonly request_id?: string;
+        /** Entries in this period. */
+        readonly date?: { readonly after?: string; readonly strictly_after?: string; readonly before?: string; readonly strictly_before?: string };
+      };
+    };
+  };
+  '/store/audit': {
+    parameters: Record<never, never>;
+    /** List the audit entries of a store info. */
+    list: {
+      item: AuditEntry;
+      order: 'id';
+      filter: {
+        /** Entries with this action. */
+        readonly action?: 'created' | 'updated' | 'deleted' | 'restored';
+        /** Entries of actors of this type. */
+        readonly 'actor.type'?: string;
+        /** Entries of actors with this id. */
+        readonly 'actor.id'?: string;
+        /** Entries of clients with this IP address. */
+        readonly address?: string;
+        /** Entries of the request with this id. */
+        readonly request_id?: string;
+        /** Entries in this period. */
+        readonly date?: { readonly after?: string; readonly strictly_after?: string; readonly before?: string; readonly strictly_before?: string };
+      };
+    };
+  };
+  '/languages/{code}/audit': {
+    parameters: { readonly code: string };
+    /** List the audit entries of a language. */
+    list: {
+      item: AuditEntry;
+      order: 'id';
+      filter: {
+        /** Entries with this action. */
+        readonly action?: 'created' | 'updated' | 'deleted' | 'restored';
+        /** Entries of actors of this type. */
+        readonly 'actor.type'?: string;
+        /** Entries of actors with this id. */
+        readonly 'actor.id'?: string;
+        /** Entries of clients with this IP address. */
+        readonly address?: string;
+        /** Entries of the request with this id. */
+        readonly request_id?: string;
+        /** Entries in this period. */
+        readonly date?: { readonly after?: string; readonly strictly_after?: string; readonly before?: string; readonly strictly_before?: string };
+      };
+    };
+  };
+  '/payment_statuses/{id}/audit': {
+    parameters: { readonly id: number };
+    /** List the audit entries of a payment status. */
+    list: {
+      item: AuditEntry;
+      order: 'id';
+      filter: {
+        /** Entries with this action. */
+        readonly action?: 'created' | 'updated' | 'deleted' | 'restored';
+        /** Entries of actors of this type. */
+        readonly 'actor.type'?: string;
+        /** Entries of actors with this id. */
+        readonly 'actor.id'?: string;
+        /** Entries of clients with this IP address. */
+        readonly address?: string;
+        /** Entries of the request with this id. */
+        readonly request_id?: string;
+        /** Entries in this period. */
+        readonly date?: { readonly after?: string; readonly strictly_after?: string; readonly before?: string; readonly strictly_before?: string };
+      };
+    };
+  };
+  '/shipping_statuses/{id}/audit': {
+    parameters: { readonly id: number };
+    /** List the audit entries of a shipping status. */
+    list: {
+      item: AuditEntry;
+      order: 'id';
+      filter: {
+        /** Entries with this action. */
+        readonly action?: 'created' | 'updated' | 'deleted' | 'restored';
+        /** Entries of actors of this type. */
+        readonly 'actor.type'?: string;
+        /** Entries of actors with this id. */
+        readonly 'actor.id'?: string;
+        /** Entries of clients with this IP address. */
+        readonly address?: string;
+        /** Entries of the request with this id. */
+        readonly request_id?: string;
+        /** Entries in this period. */
+        readonly date?: { readonly after?: string; readonly strictly_after?: string; readonly before?: string; readonly strictly_before?: string };
+      };
+    };
+  };
+  '/webhooks/{webhook_id}/audit': {
+    parameters: { readonly webhook_id: number };
+    /** List the audit entries of a webhook. */
+    list: {
+      item: AuditEntry;
+      order: 'id';
+      filter: {
+        /** Entries with this action. */
+        readonly action?: 'created' | 'updated' | 'deleted' | 'restored';
+        /** Entries of actors of this type. */
+        readonly 'actor.type'?: string;
+        /** Entries of actors with this id. */
+        readonly 'actor.id'?: string;
+        /** Entries of clients with this IP address. */
+        readonly address?: string;
+        /** Entries of the request with this id. */
+        readonly request_id?: string;
+        /** Entries in this period. */
+        readonly date?: { readonly after?: string; readonly strictly_after?: string; readonly before?: string; readonly strictly_before?: string };
+      };
+    };
+  };
+  '/attribute_groups/{id}/restore': {
+    parameters: { readonly id: number };
+    /** Restore an earlier version of an attribute group. */
+    post: { input: RestoredVersion; output: AttributeGroupOutput };
+  };
+  '/product_classes/{class_id}/attribute_groups/{id}/restore': {
+    parameters: { readonly class_id: number; readonly id: number };
+    /** Restore an earlier version of an attribute group of a product class. */
+    post: { input: RestoredVersion; output: AttributeGroupOutput };
+  };
+  '/attributes_text/{id}/restore': {
+    parameters: { readonly id: number };
+    /** Restore an earlier version of a text attribute. */
+    post: { input: RestoredVersion; output: AttributeOutputAtAttributesText };
+  };
+  '/attributes_checkbox/{id}/restore': {
+    parameters: { readonly id: number };
+    /** Restore an earlier version of a checkbox attribute. */
+    post: { input: RestoredVersion; output: AttributeOutputAtAttributesText };
+  };
+  '/attributes_select/{id}/restore': {
+    parameters: { readonly id: number };
+    /** Restore an earlier version of a select attribute. */
+    post: { input: RestoredVersion; output: AttributeOutputAtAttributesSelect };
+  };
+  '/attributes_hidden/{id}/restore': {
+    parameters: { readonly id: number };
+    /** Restore an earlier version of a hidden attribute. */
+    post: { input: RestoredVersion; output: AttributeOutputAtAttributesText };
+  };
+  '/product_classes/{class_id}/attributes_text/{id}/restore': {
+    parameters: { readonly class_id: number; readonly id: number };
+    /** Restore an earlier version of a text attribute of a product class. */
+    post: { input: RestoredVersion; output: AttributeOutputAtAttributesText };
+  };
+  '/product_classes/{class_id}/attributes_checkbox/{id}/restore': {
+    parameters: { readonly class_id: number; readonly id: number };
+    /** Restore an earlier version of a checkbox attribute of a product class. */
+    post: { input: RestoredVersion; output: AttributeOutputAtAttributesText };
+  };
+  '/product_classes/{class_id}/attributes_select/{id}/restore': {
+    parameters: { readonly class_id: number; readonly id: number };
+    /** Restore an earlier version of a select attribute of a product class. */
+    post: { input: RestoredVersion; output: AttributeOutputAtAttributesSelect };
+  };
+  '/products/{product_id}/attributes_text/{id}/restore': {
+    parameters: { readonly product_id: number; readonly id: number };
+    /** Restore an earlier version of a text attribute of a product. */
+    post: { input: RestoredVersion; output: AttributeOutputAtProductsAttributesText };
+  };
+  '/products/{product_id}/attributes_checkbox/{id}/restore': {
+    parameters: { readonly product_id: number; readonly id: number };
+    /** Restore an earlier version of a checkbox attribute of a product. */
+    post: { input: RestoredVersion; output: AttributeOutputAtProductsAttributesText };
+  };
+  '/products/{product_id}/attributes_select/{id}/restore': {
+    parameters: { readonly product_id: number; readonly id: number };
+    /** Restore an earlier version of a select attribute of a product. */
+    post: { input: RestoredVersion; output: AttributeOutputAtProductsAttributesSelect };
+  };
+  '/attributes_select/{attribute_id}/options/{id}/restore': {
+    parameters: { readonly attribute_id: number; readonly id: number };
+    /** Restore an earlier version of an attribute option of a select attribute. */
+    post: { input: RestoredVersion; output: AttributeOptionOutput };
+  };
+  '/attributes_hidden/{attribute_id}/options/{id}/restore': {
+    parameters: { readonly attribute_id: number; readonly id: number };
+    /** Restore an earlier version of an attribute option of a hidden attribute. */
+    post: { input: RestoredVersion; output: AttributeOptionOutput };
+  };
+  '/product_classes/{class_id}/attributes_select/{attribute_id}/options/{id}/restore': {
+    parameters: { readonly class_id: number; readonly attribute_id: number; readonly id: number };
+    /** Restore an earlier version of an attribute option of a select attribute of a product class. */
+    post: { input: RestoredVersion; output: AttributeOptionOutput };
+  };
+  '/products/{product_id}/attributes_select/{attribute_id}/options/{id}/restore': {
+    parameters: { readonly product_id: number; readonly attribute_id: number; readonly id: number };
+    /** Restore an earlier version of an attribute option of a select attribute of a product. */
+    post: { input: RestoredVersion; output: AttributeOptionOutput };
+  };
+  '/products/{product_id}/attributes/{attribute_id}/property/restore': {
+    parameters: { readonly product_id: number; readonly attribute_id: number };
+    /** Restore an earlier version of an attribute property. */
+    post: { input: RestoredVersion; output: AttributePropertyOutput };
+  };
+  '/products/{product_id}/attributes_checkbox/{attribute_id}/values/{id}/restore': {
+    parameters: { readonly product_id: number; readonly attribute_id: number; readonly id: number };
+    /** Restore an earlier version of an attribute value checkbox. */
+    post: { input: RestoredVersion; output: AttributeValueCheckboxOutput };
+  };
+  '/products/{product_id}/attributes_hidden/{attribute_id}/values/restore': {
+    parameters: { readonly product_id: number; readonly attribute_id: number };
+    /** Restore an earlier version of an attribute value hidden. */
+    post: { input: RestoredVersion; output: AttributeValueHiddenOutput };
+  };
+  '/products/{product_id}/attributes_select/{attribute_id}/values/{id}/restore': {
+    parameters: { readonly product_id: number; readonly attribute_id: number; readonly id: number };
+    /** Restore an earlier version of an attribute value select. */
+    post: { input: RestoredVersion; output: AttributeValueSelectOutput };
+  };
+  '/products/{product_id}/attributes_text/{attribute_id}/values/restore': {
+    parameters: { readonly product_id: number; readonly attribute_id: number };
+    /** Restore an earlier version of an attribute value text. */
+    post: { input: RestoredVersion; output: AttributeValueTextOutput };
+  };
+  '/categories/{category_id}/restore': {
+    parameters: { readonly category_id: number };
+    /** Restore an earlier version of a category. */
+    post: { input: RestoredVersion; output: CategoryOutput };
+  };
+  '/product_classes/{id}/restore': {
+    parameters: { readonly id: number };
+    /** Restore an earlier version of a product class. */
+    post: { input: RestoredVersion; output: ProductClassOutput };
+  };
+  '/products/{id}/restore': {
+    parameters: { readonly id: number };
+    /** Restore an earlier version of a product. */
+    post: { input: RestoredVersion; output: ProductOutput };
+  };
+  '/products/{product_id}/variants/{id}/restore': {
+    parameters: { readonly product_id: number; readonly id: number };
+    /** Restore an earlier version of a variant of a product. */
+    post: { input: RestoredVersion; output: VariantOutput };
+  };
+  '/products/{product_id}/reviews/{id}/restore': {
+    parameters: { readonly product_id: number; readonly id: number };
+    /** Restore an earlier version of a review of a product. */
+    post: { input: RestoredVersion; output: ReviewOutput };
+  };
+  '/front_page/featured/{product_id}/restore': {
+    parameters: { readonly product_id: number };
+    /** Restore an earlier version of a front page product. */
+    post: { input: RestoredVersion; output: FrontPageProductOutput };
+  };
+  '/custom_product_tabs/{id}/restore': {
+    parameters: { readonly id: number };
+    /** Restore an earlier version of a custom product tab. */
+    post: { input: RestoredVersion; output: CustomProductTabOutput };
+  };
+  '/products/{product_id}/attachments/{id}/restore': {
+    parameters: { readonly product_id: number; readonly id: number };
+    /** Restore an earlier version of a product attachment. */
+    post: { input: RestoredVersion; output: ProductAttachmentOutput };
+  };
+  '/tax_classes/{id}/restore': {
+    parameters: { readonly id: number };
+    /** Restore an earlier version of a tax class. */
+    post: { input: RestoredVersion; output: TaxClassOutput };
+  };
+  '/orders/{id}/restore': {
+    parameters: { readonly id: number };
+    /** Restore an earlier version of an order. */
+    post: { input: RestoredVersion; output: OrderOutput };
+  };
+  '/orders/{order_id}/details/{detail_id}/restore': {
+    parameters: { readonly order_id: number; readonly detail_id: number };
+    /** Restore an earlier version of an order detail. */
+    post: { input: RestoredVersion; output: OrderDetailOutput };
+  };
+  '/profiles/{profile_id}/restore': {
+    parameters: { readonly profile_id: number };
+    /** Restore an earlier version of a profile. */
+    post: { input: RestoredVersion; output: ProfileOutput };
+  };
+  '/profiles/{profile_id}/addresses/{address_id}/restore': {
+    parameters: { readonly profile_id: number; readonly address_id: number };
+    /** Restore an earlier version of a profile address. */
+    post: { input: RestoredVersion; output: ProfileAddressOutput };
+  };
+  '/memberships/{membership_id}/restore': {
+    parameters: { readonly membership_id: number };
+    /** Restore an earlier version of a membership. */
+    post: { input: RestoredVersion; output: MembershipOutput };
+  };
+  '/products/{product_id}/wholesale_prices/{id}/restore': {
+    parameters: { readonly product_id: number; readonly id: number };
+    /** Restore an earlier version of a wholesale price of a product. */
+    post: { input: RestoredVersion; output: WholesalePriceOutput };
+  };
+  '/products/{product_id}/variants/{variant_id}/wholesale_prices/{id}/restore': {
+    parameters: { readonly product_id: number; readonly variant_id: number; readonly id: number };
+    /** Restore an earlier version of a wholesale price of a variant of a product. */
+    post: { input: RestoredVersion; output: WholesalePriceOutput };
+  };
+  '/sale_discounts/{id}/restore': {
+    parameters: { readonly id: number };
+    /** Restore an earlier version of a sale discount. */
+    post: { input: RestoredVersion; output: SaleDiscountOutput };
+  };
+  '/volume_discounts/{id}/restore': {
+    parameters: { readonly id: number };
+    /** Restore an earlier version of a volume discount. */
+    post: { input: RestoredVersion; output: VolumeDiscountOutput };
+  };
+  '/coupons/{id}/restore': {
+    parameters: { readonly id: number };
+    /** Restore an earlier version of a coupon. */
+    post: { input: RestoredVersion; output: CouponOutput };
+  };
+  '/zones/{id}/restore': {
+    parameters: { readonly id: number };
+    /** Restore an earlier version of a zone. */
+    post: { input: RestoredVersion; output: ZoneOutput };
+  };
+  '/tax_settings/restore': {
+    parameters: Record<never, never>;
+    /** Restore an earlier version of a tax settings. */
+    post: { input: RestoredVersion; output: TaxSettingsOutput };
+  };
+  '/tax_rates/{id}/restore': {
+    parameters: { readonly id: number };
+    /** Restore an earlier version of a tax rate. */
+    post: { input: RestoredVersion; output: TaxRateOutput };
+  };
+  '/shipping_methods/{id}/restore': {
+    parameters: { readonly id: number };
+    /** Restore an earlier version of a shipping method. */
+    post: { input: RestoredVersion; output: ShippingMethodOutput };
+  };
+  '/shipping_methods/{method_id}/rates/{id}/restore': {
+    parameters: { readonly method_id: number; readonly id: number };
+    /** Restore an earlier version of a shipping rate. */
+    post: { input: RestoredVersion; output: ShippingRateOutput };
+  };
+  '/tags/{id}/restore': {
+    parameters: { readonly id: number };
+    /** Restore an earlier version of a tag. */
+    post: { input: RestoredVersion; output: TagOutput };
+  };
+  '/stickers/{id}/restore': {
+    parameters: { readonly id: number };
+    /** Restore an earlier version of a sticker. */
+    post: { input: RestoredVersion; output: StickerOutput };
+  };
+  '/store/restore': {
+    parameters: Record<never, never>;
+    /** Restore an earlier version of a store info. */
+    post: { input: RestoredVersion; output: StoreInfoOutput };
+  };
+  '/languages/{code}/restore': {
+    parameters: { readonly code: string };
+    /** Restore an earlier version of a language. */
+    post: { input: RestoredVersion; output: LanguageOutput };
+  };
+  '/payment_statuses/{id}/restore': {
+    parameters: { readonly id: number };
+    /** Restore an earlier version of a payment status. */
+    post: { input: RestoredVersion; output: PaymentStatusOutput };
+  };
+  '/shipping_statuses/{id}/restore': {
+    parameters: { readonly id: number };
+    /** Restore an earlier version of a shipping status. */
+    post: { input: RestoredVersion; output: ShippingStatusOutput };
+  };
+  '/webhooks/{webhook_id}/restore': {
+    parameters: { readonly webhook_id: number };
+    /** Restore an earlier version of a webhook. */
+    post: { input: RestoredVersion; output: WebhookOutput };
   };
 }
 
@@ -2968,8 +4725,16 @@ export interface Problems {
   'read-only-key': 403;
   /** Insufficient scope. */
   'insufficient-scope': 403;
+  /** Confirmation required. */
+  'reauthentication-required': 403;
+  /** Second factor required. */
+  'second-factor-required': 403;
+  /** Sign-in rejected. */
+  'sign-in-rejected': 403;
   /** Network not allowed. */
   'network-not-allowed': 403;
+  /** Wrong kind of key. */
+  'wrong-key-kind': 403;
   /** Request not from the admin page. */
   'foreign-page': 403;
   /** HTTPS required. */
@@ -2988,6 +4753,8 @@ export interface Problems {
   'cursor-gone': 410;
   /** Response erased. */
   'answer-erased': 410;
+  /** Version erased. */
+  'version-erased': 410;
   /** Precondition failed. */
   'precondition-failed': 412;
   /** Content too large. */
@@ -3010,6 +4777,8 @@ export interface Problems {
   'headers-too-large': 431;
   /** Internal error. */
   'internal-error': 500;
+  /** Mail not configured. */
+  'mail-not-configured': 503;
   /** Service unavailable. */
   'service-unavailable': 503;
 }
@@ -3453,6 +5222,43 @@ export interface AttributeValueTextTranslationOutput {
   value?: string;
 }
 
+/** An entry of the audit: a change of a record, a sign-in or an export. */
+export interface AuditEntry {
+  /** Position of the entry, without gaps. */
+  readonly id: number;
+  /** Time of the action, in UTC. */
+  readonly date: string;
+  /** Who or what acted. */
+  readonly actor: { /** Such as `user`, `key`, `import` or `job`. */ readonly type: string; /** Id of the user or key; name of the command or job. */ readonly id: unknown; /** Current name; null if the actor no longer exists. */ readonly name: string | null; };
+  /** IP address of the client. */
+  readonly address: string | null;
+  /** `X-Request-Id` of the response; null for the program itself. */
+  readonly request_id: string | null;
+  readonly action: 'created' | 'updated' | 'deleted' | 'restored' | 'sign_in' | 'sign_in_failed' | 'sign_out' | 'export' | 'privacy_export' | 'privacy_erase';
+  /** Resource of the record. */
+  readonly resource: string | null;
+  /** Id of the record. */
+  readonly record_id: unknown;
+  /** Address of the record, without the host. */
+  readonly path: string | null;
+  /** Version of the record after the change. */
+  readonly version: number | null;
+  /** The value of each changed field before and after the change. */
+  readonly changes: Readonly<Record<string, unknown>>;
+  /** SHA-256 of a secret salt and `changes`. */
+  readonly changes_hash: string;
+  /** SHA-256 of the entry and of the hash of the entry before it. */
+  readonly hash: string;
+}
+
+/** Id and hash of the newest entry. */
+export interface AuditHead {
+  /** Null before the first entry. */
+  readonly id: number | null;
+  /** Null before the first entry. */
+  readonly hash: string | null;
+}
+
 /** The result of one line. */
 export interface BulkResultOutput {
   /** Line number, starting at 1. Empty lines count. */
@@ -3742,7 +5548,7 @@ export interface CategoryTranslationOutput {
 export interface ChangeEntry {
   /** Cursor after this entry. */
   readonly cursor: string;
-  readonly resource: 'AttributeGroup' | 'Attribute' | 'AttributeOption' | 'AttributeProperty' | 'AttributeValueCheckbox' | 'AttributeValueHidden' | 'AttributeValueSelect' | 'AttributeValueText' | 'Category' | 'ProductClass' | 'Product' | 'Variant' | 'Review' | 'FrontPageProduct' | 'CustomProductTab' | 'ProductAttachment' | 'TaxClass' | 'Order' | 'OrderDetail' | 'OrderHistoryEvents' | 'Transaction' | 'OrderShipment' | 'OrderReturn' | 'OrderInvoice' | 'Profile' | 'ProfileAddress' | 'Membership' | 'WholesalePrice' | 'SaleDiscount' | 'VolumeDiscount' | 'Coupon' | 'Zone' | 'TaxSettings' | 'TaxRate' | 'Tag' | 'Sticker' | 'StoreInfo' | 'Language' | 'PaymentStatus' | 'ShippingStatus' | 'Webhook';
+  readonly resource: 'AttributeGroup' | 'Attribute' | 'AttributeOption' | 'AttributeProperty' | 'AttributeValueCheckbox' | 'AttributeValueHidden' | 'AttributeValueSelect' | 'AttributeValueText' | 'Category' | 'ProductClass' | 'Product' | 'Variant' | 'Review' | 'FrontPageProduct' | 'CustomProductTab' | 'ProductAttachment' | 'TaxClass' | 'Order' | 'OrderDetail' | 'OrderHistoryEvents' | 'Transaction' | 'OrderShipment' | 'OrderReturn' | 'OrderInvoice' | 'Profile' | 'ProfileAddress' | 'Membership' | 'WholesalePrice' | 'SaleDiscount' | 'VolumeDiscount' | 'Coupon' | 'Zone' | 'TaxSettings' | 'TaxRate' | 'ShippingMethod' | 'ShippingRate' | 'Tag' | 'Sticker' | 'StoreInfo' | 'Language' | 'PaymentStatus' | 'ShippingStatus' | 'Webhook';
   /** Id of the record. */
   readonly id: number | string;
   /** Path of the record, even if it was deleted. */
@@ -4005,7 +5811,7 @@ export interface Key {
   /** Name of the key, such as its purpose. It appears in the history of orders. */
   readonly name: string;
   /** Access of the key. */
-  readonly kind: 'read-write' | 'read-only' | 'scoped';
+  readonly kind: 'read-write' | 'read-only' | 'scoped' | 'publishable';
   /** Time from which the key is rejected; null if it does not expire. */
   readonly expires_at: string | null;
   /** Day of the last use, in UTC; null if unknown. */
@@ -4024,6 +5830,10 @@ export interface Key {
   readonly networks: readonly string[];
   /** The key or the user that created this one; null if unknown. The name is null if it was deleted. */
   readonly created_by: { readonly type: 'key' | 'user'; readonly id: string | number; readonly name: string | null; } | null;
+  /** Origins of the pages that use the key; only of publishable keys. */
+  readonly origins?: readonly string[];
+  /** The key itself; only of publishable keys. */
+  readonly key?: string;
 }
 
 /** An API key to create. */
@@ -4031,7 +5841,7 @@ export interface KeyCreate {
   /** Name of the key, such as its purpose. It appears in the history of orders. */
   readonly name: string;
   /** Access of the key. */
-  readonly kind: 'read-write' | 'read-only' | 'scoped';
+  readonly kind: 'read-write' | 'read-only' | 'scoped' | 'publishable';
   /** Date or date-time in the future from which the key is rejected; null if it does not expire. Default: `null`. */
   readonly expires_at?: string | null;
   /** An existing key that clients already have, not in use in this store. Default: a random key. */
@@ -4042,6 +5852,8 @@ export interface KeyCreate {
   readonly masks?: readonly string[];
   /** CIDR ranges from which the key is accepted. Default: any address. */
   readonly networks?: readonly string[];
+  /** Origins of the pages that use a key of the kind `publishable`, such as `https://shop.example.com` or `https://*.example.com`; required for that kind, and only allowed for it. */
+  readonly origins?: readonly string[];
 }
 
 /** A new API key. */
@@ -4050,7 +5862,7 @@ export interface KeyMade {
   /** Name of the key, such as its purpose. It appears in the history of orders. */
   readonly name: string;
   /** Access of the key. */
-  readonly kind: 'read-write' | 'read-only' | 'scoped';
+  readonly kind: 'read-write' | 'read-only' | 'scoped' | 'publishable';
   /** Time from which the key is rejected; null if it does not expire. */
   readonly expires_at: string | null;
   /** Day of the last use, in UTC; null if unknown. */
@@ -4069,8 +5881,10 @@ export interface KeyMade {
   readonly networks: readonly string[];
   /** The key or the user that created this one; null if unknown. The name is null if it was deleted. */
   readonly created_by: { readonly type: 'key' | 'user'; readonly id: string | number; readonly name: string | null; } | null;
-  /** The key itself; only shown in this response. */
+  /** The key itself; only shown in this response, unless it is publishable. */
   readonly key: string;
+  /** Origins of the pages that use the key; only of publishable keys. */
+  readonly origins?: readonly string[];
 }
 
 /** Unknown fields are a 422. */
@@ -4124,6 +5938,52 @@ export interface LookupEntry {
   readonly path: string;
   /** Name, order number or e-mail address. */
   readonly title: string;
+}
+
+/** The parts of a mail. */
+export interface MailContent {
+  /** Subject. */
+  readonly subject: string;
+  /** Plain text. It must contain the link. */
+  readonly text: string;
+  /** HTML. It must contain the link. */
+  readonly html: string;
+}
+
+/** A mail that the store has sent or will send. Mails are deleted after 30 days. */
+export interface MailOutput {
+  id: number;
+  /** Name of the template. */
+  template: string;
+  /** E-mail address of the recipient. */
+  to: string;
+  /** `failed`: every attempt within 72 hours has failed. `retry` queues the mail again. */
+  status: 'queued' | 'sent' | 'failed';
+  /** Number of attempts to send it. */
+  attempts: number;
+  /** Time at which the mail was queued. */
+  date: string;
+}
+
+/** Unknown fields are a 422. */
+export interface MailRetryInput {
+
+}
+
+/** A template of mails. */
+export interface MailTemplate {
+  /** Name of the template. */
+  readonly name: string;
+  /** Language of the path. */
+  readonly language: string;
+  /** Subject. */
+  readonly subject: string;
+  /** Plain text. It must contain the link. */
+  readonly text: string;
+  /** HTML. It must contain the link. */
+  readonly html: string;
+  /** Whether the store has no template of its own in this language. */
+  readonly built_in: boolean;
 }
 
 /** Read-only: `id`. Unknown fields are a 422. */
@@ -4183,7 +6043,7 @@ export interface OrderCalculationOutput {
   /** The input of the calculation, without rules that have no effect and without personal data. */
   input: Record<string, unknown>;
   /** The result of the calculation. */
-  result: { /** The store’s currency (ISO 4217). */ currency: string; /** The items of the order. */ lines: ({ /** Unit price. */ price: number; /** Unit price without sales and wholesale prices. */ regular_price: number; /** Number of units. */ amount: number; /** `price` × `amount`, rounded. */ subtotal: number; /** The wholesale price that determines `price`, or null. */ wholesale_price_id: number | null; /** The sale discount that determines `price`, or null. */ sale_discount_id: number | null; })[]; /** The volume discount, then the coupons by id, if they apply. */ discounts: ({ kind: 'volume_discount' | 'coupon'; /** Id of the volume discount or coupon. */ id: number; /** Code of the coupon; null for a volume discount. */ code: string | null; /** Amount taken off. */ value: number; /** The share of each item. */ shares: number[]; })[]; /** The charges that the client sent. */ charges: ({ /** `shipping` or `handling`. */ type: string; /** Code of the surcharge. */ code: string; /** Name of the surcharge. */ name: string; /** The tax class of the charge, or null. */ tax_class: number | null; /** Amount. */ value: number; })[]; /** The taxes by the id of their rate, including taxes of 0. */ taxes: { /** Id of the tax rate. */ id: number; /** The `tax` of the rate. */ code: string; /** Name of the rate, in the language of the request. */ name: string; /** Whether the prices include the tax. */ include: boolean; /** Amount of the tax. */ value: number; /** The share of each item. */ shares: number[]; /** The share of each charge. */ charge_shares: number[]; }[]; /** Amounts of the whole order. */ totals: { /** Sum of the items. */ sub_total: number; /** Sum of the discounts. */ discounts: number; /** Sum of the charges. */ charges: number; /** Sum of the taxes that prices do not include. */ added_taxes: number; /** Sum of the taxes that prices include. */ included_taxes: number; /** `sub_total` − `discounts` + `charges` + `added_taxes`. */ total: number; }; /** Every rule that was considered; null without `explain`. */ explanation: ({ /** `items[0]`, `charges[0]` or `order`. */ scope: string; kind: 'regular' | 'own_sale' | 'sale_discount' | 'wholesale_price' | 'combination' | 'volume_discount' | 'coupon' | 'tax_rate'; /** Id of the rule; of a combination, that of the wholesale price. */ id: number | null; /** Price or amount; null if the rule does not apply. */ value: number | null; /** Whether the rule determines the price, or takes effect. */ won: boolean; reason: 'disabled' | 'dates' | 'membership' | 'zone' | 'not_listed' | 'quantity' | 'subtotal' | 'uses' | 'own_sale' | 'not_combinable' | 'not_taxable' | 'exempt' | 'position' | 'higher_price' | 'smaller_discount' | 'tie' | 'won'; })[] | null; };
+  result: { /** The store’s currency (ISO 4217). */ currency: string; /** The items of the order. */ lines: ({ /** Unit price. */ price: number; /** Unit price without sales and wholesale prices. */ regular_price: number; /** Number of units. */ amount: number; /** `price` × `amount`, rounded. */ subtotal: number; /** The wholesale price that determines `price`, or null. */ wholesale_price_id: number | null; /** The sale discount that determines `price`, or null. */ sale_discount_id: number | null; })[]; /** The volume discount, then the coupons by id, if they apply. */ discounts: ({ kind: 'volume_discount' | 'coupon'; /** Id of the volume discount or coupon. */ id: number; /** Code of the coupon; null for a volume discount. */ code: string | null; /** Amount taken off. */ value: number; /** The share of each item. */ shares: number[]; })[]; /** The charges that the client sent, and that of the shipping method. */ charges: ({ /** `shipping` or `handling`. */ type: string; /** Code of the surcharge. */ code: string; /** Name of the surcharge. */ name: string; /** The tax class of the charge, or null. */ tax_class: number | null; /** Amount. */ value: number; })[]; /** The taxes by the id of their rate, including taxes of 0. */ taxes: { /** Id of the tax rate. */ id: number; /** The `tax` of the rate. */ code: string; /** Name of the rate, in the language of the request. */ name: string; /** Whether the prices include the tax. */ include: boolean; /** Amount of the tax. */ value: number; /** The share of each item. */ shares: number[]; /** The share of each charge. */ charge_shares: number[]; }[]; /** Amounts of the whole order. */ totals: { /** Sum of the items. */ sub_total: number; /** Sum of the discounts. */ discounts: number; /** Sum of the charges. */ charges: number; /** Sum of the taxes that prices do not include. */ added_taxes: number; /** Sum of the taxes that prices include. */ included_taxes: number; /** `sub_total` − `discounts` + `charges` + `added_taxes`. */ total: number; }; /** Every rule that was considered; null without `explain`. */ explanation: ({ /** `items[0]`, `charges[0]` or `order`. */ scope: string; kind: 'regular' | 'own_sale' | 'sale_discount' | 'wholesale_price' | 'combination' | 'volume_discount' | 'coupon' | 'tax_rate'; /** Id of the rule; of a combination, that of the wholesale price. */ id: number | null; /** Price or amount; null if the rule does not apply. */ value: number | null; /** Whether the rule determines the price, or takes effect. */ won: boolean; reason: 'disabled' | 'dates' | 'membership' | 'zone' | 'not_listed' | 'quantity' | 'subtotal' | 'uses' | 'own_sale' | 'not_combinable' | 'not_taxable' | 'exempt' | 'position' | 'higher_price' | 'smaller_discount' | 'tie' | 'won'; })[] | null; };
 }
 
 /** Read-only: `id`. Unknown fields are a 422. */
@@ -4262,6 +6122,8 @@ export interface OrderEditInput {
   readonly surcharges?: readonly SurchargeInput[];
   /** Whether the store calculates discounts and taxes again, by the rules that the order was calculated with. Otherwise the order loses its calculation. */
   readonly calculate?: boolean;
+  /** Whether removed units take their parts of discounts and taxes with them, and nothing is calculated again. For units that are refunded. Only for an edit that removes units. */
+  readonly prorate?: boolean;
   /** Total that the buyer has seen. If the new total differs, the edit is rejected. Only with `calculate`. */
   readonly expected_total?: number | null;
 }
@@ -4317,6 +6179,8 @@ export interface OrderInput {
   readonly calculate?: boolean;
   /** Codes of the coupons that the buyer entered, regardless of case. Only with `calculate`. */
   readonly coupons?: readonly string[];
+  /** Shipping method whose rates determine the charge for shipping. The order gets its id and name. Only with `calculate`. */
+  readonly shipping?: { /** Id of the shipping method. */ readonly method_id?: number; } | null;
   /** Total that the buyer has seen. If the calculated total differs, the order is rejected. Only with `calculate`. */
   readonly expected_total?: number | null;
 }
@@ -4463,7 +6327,7 @@ export interface OrderOutput {
   vat_id: string;
 }
 
-/** Only the fields to change. Cannot be changed: `id`, `order_number`, `items`, `create_date`, `payment_status`, `shipping_status`, `customer_id`, `shipping_id`, `currency`, `surcharges`, `vat_id`, `calculate`, `coupons`, `expected_total`. Read-only: `order_profile_id`, `stock_status`, `tracking_numbers`, `used_coupons`. Ignored: `total`, `sub_total`, `update_date`. Unknown fields are a 422. */
+/** Only the fields to change. Cannot be changed: `id`, `order_number`, `items`, `create_date`, `payment_status`, `shipping_status`, `customer_id`, `shipping_id`, `currency`, `surcharges`, `vat_id`, `calculate`, `coupons`, `shipping`, `expected_total`. Read-only: `order_profile_id`, `stock_status`, `tracking_numbers`, `used_coupons`. Ignored: `total`, `sub_total`, `update_date`. Unknown fields are a 422. */
 export interface OrderPatch {
   readonly email?: string;
   /** A partial update changes only the members that it contains. */
@@ -4518,6 +6382,8 @@ export interface OrderQuoteInput {
   readonly vat_id?: string;
   /** Codes of the coupons that the buyer entered, regardless of case. Only with `calculate`. */
   readonly coupons?: readonly string[];
+  /** Shipping method whose rates determine the charge for shipping. The order gets its id and name. Only with `calculate`. */
+  readonly shipping?: { /** Id of the shipping method. */ readonly method_id?: number; } | null;
   /** Total that the buyer has seen. If the calculated total differs, the order is rejected. Only with `calculate`. */
   readonly expected_total?: number | null;
 }
@@ -4530,7 +6396,7 @@ export interface OrderQuoteOutput {
   lines: ({ /** Unit price. */ price: number; /** Unit price without sales and wholesale prices. */ regular_price: number; /** Number of units. */ amount: number; /** `price` × `amount`, rounded. */ subtotal: number; /** The wholesale price that determines `price`, or null. */ wholesale_price_id: number | null; /** The sale discount that determines `price`, or null. */ sale_discount_id: number | null; })[];
   /** The volume discount, then the coupons by id, if they apply. */
   discounts: ({ kind: 'volume_discount' | 'coupon'; /** Id of the volume discount or coupon. */ id: number; /** Code of the coupon; null for a volume discount. */ code: string | null; /** Amount taken off. */ value: number; /** The share of each item. */ shares: number[]; })[];
-  /** The charges that the client sent. */
+  /** The charges that the client sent, and that of the shipping method. */
   charges: ({ /** `shipping` or `handling`. */ type: string; /** Code of the surcharge. */ code: string; /** Name of the surcharge. */ name: string; /** The tax class of the charge, or null. */ tax_class: number | null; /** Amount. */ value: number; })[];
   /** The taxes by the id of their rate, including taxes of 0. */
   taxes: { /** Id of the tax rate. */ id: number; /** The `tax` of the rate. */ code: string; /** Name of the rate, in the language of the request. */ name: string; /** Whether the prices include the tax. */ include: boolean; /** Amount of the tax. */ value: number; /** The share of each item. */ shares: number[]; /** The share of each charge. */ charge_shares: number[]; }[];
@@ -4538,6 +6404,8 @@ export interface OrderQuoteOutput {
   totals: { /** Sum of the items. */ sub_total: number; /** Sum of the discounts. */ discounts: number; /** Sum of the charges. */ charges: number; /** Sum of the taxes that prices do not include. */ added_taxes: number; /** Sum of the taxes that prices include. */ included_taxes: number; /** `sub_total` − `discounts` + `charges` + `added_taxes`. */ total: number; };
   /** Every rule that was considered; null without `explain`. */
   explanation: ({ /** `items[0]`, `charges[0]` or `order`. */ scope: string; kind: 'regular' | 'own_sale' | 'sale_discount' | 'wholesale_price' | 'combination' | 'volume_discount' | 'coupon' | 'tax_rate'; /** Id of the rule; of a combination, that of the wholesale price. */ id: number | null; /** Price or amount; null if the rule does not apply. */ value: number | null; /** Whether the rule determines the price, or takes effect. */ won: boolean; reason: 'disabled' | 'dates' | 'membership' | 'zone' | 'not_listed' | 'quantity' | 'subtotal' | 'uses' | 'own_sale' | 'not_combinable' | 'not_taxable' | 'exempt' | 'position' | 'higher_price' | 'smaller_discount' | 'tie' | 'won'; })[] | null;
+  /** The shipping methods that the buyer can choose, by position; null without `shipping_options`. */
+  shipping_options: { /** Id of the shipping method. */ method_id: number; /** Name of the method, in the language of the request. */ name: string; /** When the order arrives. */ delivery_time: string; /** Cost before taxes that are added. */ cost: number; }[] | null;
 }
 
 /** Preview a credit note of selected items. */
@@ -4720,14 +6588,14 @@ export interface OwnUser {
   readonly language: '' | 'en' | 'de' | 'fr' | 'es';
   /** Ids of the roles. The user may do what one of them allows. */
   readonly role_ids: readonly number[];
-  /** Second factors of the sign-in. Reserved; an empty list. */
-  readonly factors: readonly string[];
+  /** Second factors of the sign-in. `totp`: codes of an authenticator app. */
+  readonly factors: readonly ('totp' | 'passkey')[];
   /** Null before the first one. */
   readonly last_sign_in_at: string | null;
   readonly created_at: string;
   /** What the user may do, in code point order. */
   readonly scopes: readonly string[];
-  /** Reserved; an empty list. */
+  /** Fields that the user cannot see, in code point order. */
   readonly masks: readonly string[];
 }
 
@@ -4737,6 +6605,40 @@ export interface OwnUserPatch {
   readonly name?: string;
   /** Language of the admin page; empty for that of the browser. */
   readonly language?: '' | 'en' | 'de' | 'fr' | 'es';
+}
+
+/** A passkey of a user. */
+export interface Passkey {
+  readonly id: number;
+  /** What you call it. */
+  readonly name: string;
+  readonly created_at: string;
+  /** Null before the first use. */
+  readonly last_used_at: string | null;
+}
+
+/** A passkey to add. */
+export interface PasskeyCreate {
+  /** What you call it. */
+  readonly name: string;
+  /** What `navigator.credentials.create` returns, as JSON (`toJSON()`). */
+  readonly passkey: Readonly<Record<string, unknown>>;
+}
+
+/** Options of WebAuthn, as JSON (`PublicKeyCredential.parseCreationOptionsFromJSON`). */
+export interface PasskeyOptions {
+  /** Bytes in base64url. */
+  readonly challenge: string;
+  /** The host of the store. */
+  readonly rp: Readonly<Record<string, unknown>>;
+  /** The user of the passkey. */
+  readonly user: Readonly<Record<string, unknown>>;
+  /** Algorithms. */
+  readonly pubKeyCredParams: readonly Readonly<Record<string, unknown>>[];
+  /** Passkeys that the user has. */
+  readonly excludeCredentials?: readonly Readonly<Record<string, unknown>>[];
+  /** What the authenticator must be able to do. */
+  readonly authenticatorSelection?: Readonly<Record<string, unknown>>;
 }
 
 /** Read-only: `id`. Unknown fields are a 422. */
@@ -5617,6 +7519,12 @@ export interface ProfilePatch {
   readonly vat_id?: string;
 }
 
+/** Recovery codes, which are not shown again. */
+export interface RecoveryCodes {
+  /** Ten codes. Each can be used once instead of a code of the app. */
+  readonly codes: readonly string[];
+}
+
 /** Read-only: `id`. Unknown fields are a 422. */
 export interface RelatedProductInput {
   /** Id of the related product. */
@@ -5642,6 +7550,11 @@ export interface RelatedProductPatch {
   readonly position?: number;
 }
 
+/** How many recovery codes are left. */
+export interface RemainingRecoveryCodes {
+  readonly remaining: number;
+}
+
 /** The page of a path. */
 export interface ResolvedUrl {
   /** 301 if the shop redirects to `location`. */
@@ -5650,6 +7563,18 @@ export interface ResolvedUrl {
   readonly location: string;
   readonly resource: 'Product' | 'Category';
   readonly id: number;
+}
+
+/** The new record as a GET returns it, and what it no longer has. */
+export interface RestoredRecord {
+  /** Fields and parts as `changes` names them, such as `tags` and `images[12]`. */
+  readonly not_restored: readonly string[];
+}
+
+/** An earlier version of a record. */
+export interface RestoredVersion {
+  /** A `version` in the audit of the record. */
+  readonly version: number;
 }
 
 /** Read-only: `id`, `product_id`. Unknown fields are a 422. */
@@ -5734,7 +7659,7 @@ export interface Role {
   readonly name: string;
   /** What users with the role may do, such as `products:read` or `*:read`. */
   readonly scopes: readonly string[];
-  /** Reserved; an empty list. */
+  /** Fields that the role hides, such as `Product.cost_price`. `GET /scopes` lists all. */
   readonly masks: readonly string[];
   /** Whether the role is part of every store and cannot be changed. */
   readonly preset: boolean;
@@ -5746,7 +7671,7 @@ export interface RolePatch {
   readonly name?: string;
   /** What users with the role may do, such as `products:read` or `*:read`. */
   readonly scopes?: readonly string[];
-  /** Reserved; an empty list. */
+  /** Fields that the role hides, such as `Product.cost_price`. `GET /scopes` lists all. */
   readonly masks?: readonly string[];
 }
 
@@ -5756,7 +7681,7 @@ export interface RoleWrite {
   readonly name: string;
   /** What users with the role may do, such as `products:read` or `*:read`. */
   readonly scopes: readonly string[];
-  /** Reserved; an empty list. */
+  /** Fields that the role hides, such as `Product.cost_price`. `GET /scopes` lists all. */
   readonly masks?: readonly string[];
 }
 
@@ -5898,12 +7823,251 @@ export interface SaleDiscountTranslationOutput {
   meta_title?: string;
 }
 
+/** A saved view of a list. */
+export interface SavedView {
+  readonly id: number;
+  /** Unique among the views of the screen. */
+  readonly name: string;
+  /** List that the view belongs to. */
+  readonly screen: string;
+  /** Filters and order, in the form of the admin page. */
+  readonly query: string;
+}
+
+/** A view to save. */
+export interface SavedViewCreate {
+  /** Unique among the views of the screen. */
+  readonly name: string;
+  /** List that the view belongs to. */
+  readonly screen: string;
+  /** Filters and order, in the form of the admin page. */
+  readonly query: string;
+}
+
+/** Fields of a saved view to change. */
+export interface SavedViewPatch {
+  /** Unique among the views of the screen. */
+  readonly name?: string;
+  /** List that the view belongs to. */
+  readonly screen?: string;
+  /** Filters and order, in the form of the admin page. */
+  readonly query?: string;
+}
+
 /** What a key of the kind `scoped` can be restricted to. */
 export interface Scopes {
   /** All scopes, without those with a wildcard. */
   readonly scopes: readonly { /** The scope: family and operation. */ readonly scope: string; readonly description: string; /** Ids of the operations that need it. */ readonly operations: readonly string[]; }[];
   /** All fields that can be hidden from a key. */
-  readonly masks: readonly { /** The field, such as `Product.cost_price`. */ readonly field: string; /** Fields that are derived from it and hidden too. */ readonly covers: readonly string[]; /** Whether the field may contain personal data. */ readonly personal: boolean; }[];
+  readonly masks: readonly { /** The field, such as `Product.cost_price`. */ readonly field: string; /** Fields that are derived from it and hidden too. */ readonly covers: readonly string[]; /** Whether the field may contain personal data. */ readonly personal: boolean; /** Families of the field. A key sees the field only with `read` of all of them. */ readonly families: readonly string[]; }[];
+}
+
+/** List the orders that no rate of a shipping method applies to. */
+export interface ShippingMethodCoverageOutput {
+  /** Id of the zone. */
+  zone_id: number;
+  /** Whether all holes are listed. */
+  complete: boolean;
+  /** Ranges without a rate, at most 1000. All bounds are inclusive. */
+  holes: ({ /** Minimum weight. */ min_weight: number; /** Maximum weight; null for no limit. */ max_weight: number | null; /** Minimum total before discounts. */ min_total: number; /** Maximum total before discounts; null for no limit. */ max_total: number | null; /** Minimum total after discounts. */ min_discounted_total: number; /** Maximum total after discounts; null for no limit. */ max_discounted_total: number | null; /** Minimum number of units. */ min_items: number; /** Maximum number of units; null for no limit. */ max_items: number | null; })[];
+}
+
+/** Read-only: `id`. Unknown fields are a 422. */
+export interface ShippingMethodInput {
+  /** Name of the method, for buyers. Written in the language of the request. */
+  readonly name: string;
+  /** When the order arrives, for buyers. Written in the language of the request. Default: `""`. */
+  readonly delivery_time?: string;
+  /** Whether the method is offered. Default: `true`. */
+  readonly enabled?: boolean;
+  /** Order in which methods are offered. Default: `0`. */
+  readonly position?: number;
+  /** Name of the carrier. Default: `""`. */
+  readonly carrier?: string;
+  /** The carrier’s code of its service. Default: `""`. */
+  readonly code?: string;
+  /** Id of the tax class of the charge; null for none. Default: `null`. */
+  readonly tax_class?: TaxClassLinkOrNull;
+  /** Added to the cost, unless shipping is free. Default: `0`. */
+  readonly handling_fee?: number;
+  /** `offline`: sent to the shipping address. `pickup`: handed over at `pickup_address`. Default: `"offline"`. */
+  readonly processor?: 'offline' | 'pickup';
+  /** Total of the items after discounts from which shipping is free; null for never. Default: `null`. */
+  readonly free_from?: number | null;
+  /** Whether a coupon for free shipping makes this method free. Default: `true`. */
+  readonly free_by_coupon?: boolean;
+  /** Where orders are picked up. It determines zone and taxes of the processor `pickup`. Default: `null`. */
+  readonly pickup_address?: { readonly is_billing?: boolean; readonly is_shipping?: boolean; readonly is_work?: boolean; /** `R` residential, `C` commercial. */ readonly type?: 'R' | 'C'; readonly title?: string; readonly firstname?: string; readonly lastname?: string; readonly company?: string; readonly phone?: string; readonly street?: string; readonly city?: string; readonly zipcode?: string; readonly country_code?: string | null; /** 0 is stored as null. */ readonly state?: number | null; readonly state_name?: string; readonly custom_fields?: readonly { readonly name: string; readonly value?: string; }[]; } | null;
+}
+
+/** One shipping method: its input including the key, or an object with an operation. */
+export type ShippingMethodLine = ShippingMethodPatch | { readonly op: 'upsert' | 'delete'; /** Key of the record. If omitted, the body contains it. */ readonly key?: string | number; /** Version or ETag that the record must have. */ readonly if_match?: string | number; readonly body?: ShippingMethodPatch; };
+
+/** A way to send or hand over an order. Its rates determine what it costs. */
+export interface ShippingMethodOutput {
+  id: number;
+  /** Name of the method, for buyers. In the language of the request. */
+  name: string;
+  /** When the order arrives, for buyers. In the language of the request. */
+  delivery_time: string;
+  /** Whether the method is offered. */
+  enabled: boolean;
+  /** Order in which methods are offered. */
+  position: number;
+  /** Name of the carrier. */
+  carrier: string;
+  /** The carrier’s code of its service. */
+  code: string;
+  /** Id of the tax class of the charge; null for none. */
+  tax_class: number | null;
+  /** Added to the cost, unless shipping is free. */
+  handling_fee: number;
+  /** `offline`: sent to the shipping address. `pickup`: handed over at `pickup_address`. */
+  processor: 'offline' | 'pickup';
+  /** Total of the items after discounts from which shipping is free; null for never. */
+  free_from: number | null;
+  /** Whether a coupon for free shipping makes this method free. */
+  free_by_coupon: boolean;
+  /** Where orders are picked up. It determines zone and taxes of the processor `pickup`. */
+  pickup_address: { is_billing: boolean; is_shipping: boolean; is_work: boolean; /** `R` residential, `C` commercial. */ type: 'R' | 'C'; title: string; firstname: string; lastname: string; company: string; phone: string; street: string; city: string; zipcode: string; country_code: string | null; /** 0 is stored as null. */ state: number | null; state_name: string; custom_fields: { name: string; value: string; }[]; } | null;
+}
+
+/** Only the fields to change. Cannot be changed: `id`. Unknown fields are a 422. */
+export interface ShippingMethodPatch {
+  /** Name of the method, for buyers. Written in the language of the request. */
+  readonly name?: string;
+  /** When the order arrives, for buyers. Written in the language of the request. */
+  readonly delivery_time?: string;
+  /** Whether the method is offered. */
+  readonly enabled?: boolean;
+  /** Order in which methods are offered. */
+  readonly position?: number;
+  /** Name of the carrier. */
+  readonly carrier?: string;
+  /** The carrier’s code of its service. */
+  readonly code?: string;
+  /** Id of the tax class of the charge; null for none. */
+  readonly tax_class?: TaxClassLinkOrNull;
+  /** Added to the cost, unless shipping is free. */
+  readonly handling_fee?: number;
+  /** `offline`: sent to the shipping address. `pickup`: handed over at `pickup_address`. */
+  readonly processor?: 'offline' | 'pickup';
+  /** Total of the items after discounts from which shipping is free; null for never. */
+  readonly free_from?: number | null;
+  /** Whether a coupon for free shipping makes this method free. */
+  readonly free_by_coupon?: boolean;
+  /** Where orders are picked up. It determines zone and taxes of the processor `pickup`. */
+  readonly pickup_address?: { readonly is_billing?: boolean; readonly is_shipping?: boolean; readonly is_work?: boolean; /** `R` residential, `C` commercial. */ readonly type?: 'R' | 'C'; readonly title?: string; readonly firstname?: string; readonly lastname?: string; readonly company?: string; readonly phone?: string; readonly street?: string; readonly city?: string; readonly zipcode?: string; readonly country_code?: string | null; /** 0 is stored as null. */ readonly state?: number | null; readonly state_name?: string; readonly custom_fields?: readonly { readonly name: string; readonly value?: string; }[]; } | null;
+}
+
+/** All texts of one language. Unknown fields are a 422. */
+export interface ShippingMethodTranslationInput {
+  /** Name of the method, for buyers. */
+  readonly name: string;
+  /** When the order arrives, for buyers. Default: `""`. */
+  readonly delivery_time?: string;
+}
+
+/** The texts stored in one language. For an omitted text, output falls back to another language. */
+export interface ShippingMethodTranslationOutput {
+  /** Name of the method, for buyers. */
+  name?: string;
+  /** When the order arrives, for buyers. */
+  delivery_time?: string;
+}
+
+/** Read-only: `id`. Unknown fields are a 422. */
+export interface ShippingRateInput {
+  /** Id of the zone that the address must be in. */
+  readonly zone_id: ZoneLink;
+  /** Minimum weight, inclusive. Default: `0`. */
+  readonly min_weight?: number;
+  /** Maximum weight, inclusive; null for no limit. Default: `null`. */
+  readonly max_weight?: number | null;
+  /** Minimum total before discounts, inclusive. Default: `0`. */
+  readonly min_total?: number;
+  /** Maximum total before discounts, inclusive; null for no limit. Default: `null`. */
+  readonly max_total?: number | null;
+  /** Minimum total after discounts, inclusive. Default: `0`. */
+  readonly min_discounted_total?: number;
+  /** Maximum total after discounts, inclusive; null for no limit. Default: `null`. */
+  readonly max_discounted_total?: number | null;
+  /** Minimum number of units, inclusive. Default: `0`. */
+  readonly min_items?: number;
+  /** Maximum number of units, inclusive; null for no limit. Default: `null`. */
+  readonly max_items?: number | null;
+  /** Amount for the order. Default: `0`. */
+  readonly markup_flat?: number;
+  /** Percentage of the total after discounts. Default: `0`. */
+  readonly markup_percent?: number;
+  /** Amount for each unit. Default: `0`. */
+  readonly markup_per_item?: number;
+  /** Amount for each unit of weight. Default: `0`. */
+  readonly markup_per_weight?: number;
+}
+
+/** One shipping rate: its input including the key, or an object with an operation. */
+export type ShippingRateLine = ShippingRatePatch | { readonly op: 'upsert' | 'delete'; /** Key of the record. If omitted, the body contains it. */ readonly key?: string | number; /** Version or ETag that the record must have. */ readonly if_match?: string | number; readonly body?: ShippingRatePatch; };
+
+/** What a shipping method costs in a zone, for orders in these ranges. */
+export interface ShippingRateOutput {
+  id: number;
+  /** Id of the zone that the address must be in. */
+  zone_id: number;
+  /** Minimum weight, inclusive. */
+  min_weight: number;
+  /** Maximum weight, inclusive; null for no limit. */
+  max_weight: number | null;
+  /** Minimum total before discounts, inclusive. */
+  min_total: number;
+  /** Maximum total before discounts, inclusive; null for no limit. */
+  max_total: number | null;
+  /** Minimum total after discounts, inclusive. */
+  min_discounted_total: number;
+  /** Maximum total after discounts, inclusive; null for no limit. */
+  max_discounted_total: number | null;
+  /** Minimum number of units, inclusive. */
+  min_items: number;
+  /** Maximum number of units, inclusive; null for no limit. */
+  max_items: number | null;
+  /** Amount for the order. */
+  markup_flat: number;
+  /** Percentage of the total after discounts. */
+  markup_percent: number;
+  /** Amount for each unit. */
+  markup_per_item: number;
+  /** Amount for each unit of weight. */
+  markup_per_weight: number;
+}
+
+/** Only the fields to change. Cannot be changed: `id`. Unknown fields are a 422. */
+export interface ShippingRatePatch {
+  /** Id of the zone that the address must be in. */
+  readonly zone_id?: ZoneLink;
+  /** Minimum weight, inclusive. */
+  readonly min_weight?: number;
+  /** Maximum weight, inclusive; null for no limit. */
+  readonly max_weight?: number | null;
+  /** Minimum total before discounts, inclusive. */
+  readonly min_total?: number;
+  /** Maximum total before discounts, inclusive; null for no limit. */
+  readonly max_total?: number | null;
+  /** Minimum total after discounts, inclusive. */
+  readonly min_discounted_total?: number;
+  /** Maximum total after discounts, inclusive; null for no limit. */
+  readonly max_discounted_total?: number | null;
+  /** Minimum number of units, inclusive. */
+  readonly min_items?: number;
+  /** Maximum number of units, inclusive; null for no limit. */
+  readonly max_items?: number | null;
+  /** Amount for the order. */
+  readonly markup_flat?: number;
+  /** Percentage of the total after discounts. */
+  readonly markup_percent?: number;
+  /** Amount for each unit. */
+  readonly markup_per_item?: number;
+  /** Amount for each unit of weight. */
+  readonly markup_per_weight?: number;
 }
 
 /** Read-only: `id`. Unknown fields are a 422. */
@@ -6157,8 +8321,8 @@ export interface SurchargeOutput {
   name: string;
   /** Sort order. */
   weight: number;
-  /** Copy of the discount or tax rate from which the store calculated the surcharge; null if the client sent the surcharge. */
-  source: { /** Kind of rule. */ kind: 'volume_discount' | 'coupon' | 'tax_rate'; /** Id of the rule. */ id: number; /** `type` of the rule. */ type: '%' | '$' | 'S'; /** `value` of the rule. */ value: number; /** `base` of a tax rate, else null. */ base: string | null; /** `rounding` of the tax settings for a tax, else null. */ rounding: string | null; /** `rounding_target` of the tax settings for a tax, else null. */ rounding_target: string | null; } | null;
+  /** Copy of the discount or tax rate from which the store calculated the surcharge, or the shipping method; null if the client sent the surcharge. */
+  source: { /** Kind of rule. */ kind: 'volume_discount' | 'coupon' | 'tax_rate' | 'shipping_method'; /** Id of the rule. */ id: number; /** `type` of the rule; `$` for a shipping method. */ type: '%' | '$' | 'S'; /** `value` of the rule; the cost of a shipping method. */ value: number; /** `base` of a tax rate, else null. */ base: string | null; /** `rounding` of the tax settings for a tax, else null. */ rounding: string | null; /** `rounding_target` of the tax settings for a tax, else null. */ rounding_target: string | null; } | null;
 }
 
 /** Read-only: `id`. Unknown fields are a 422. */
@@ -6393,6 +8557,20 @@ export interface TaxSettingsPatch {
   readonly vat_id_exempt_zone?: ZoneLinkOrNull;
 }
 
+/** A code of the authenticator app. */
+export interface TotpCode {
+  /** The current code: 6 digits. */
+  readonly code: string;
+}
+
+/** A secret that is not enabled yet. */
+export interface TotpSecret {
+  /** The secret in base32, to type into an authenticator app. */
+  readonly secret: string;
+  /** The same as an `otpauth:` address, for a QR code. */
+  readonly uri: string;
+}
+
 /** Read-only: `id`. Unknown fields are a 422. */
 export interface TransactionInput {
   /** Default: `""`. */
@@ -6480,8 +8658,8 @@ export interface User {
   readonly language: '' | 'en' | 'de' | 'fr' | 'es';
   /** Ids of the roles. The user may do what one of them allows. */
   readonly role_ids: readonly number[];
-  /** Second factors of the sign-in. Reserved; an empty list. */
-  readonly factors: readonly string[];
+  /** Second factors of the sign-in. `totp`: codes of an authenticator app. */
+  readonly factors: readonly ('totp' | 'passkey')[];
   /** Null before the first one. */
   readonly last_sign_in_at: string | null;
   readonly created_at: string;
@@ -6800,7 +8978,7 @@ export interface WebhookDeliveryRetryInput {
 
 }
 
-/** Read-only: `id`, `secret`, `since`, `status`, `reason`, `failing_since`, `next_attempt`, `pending`. Unknown fields are a 422. */
+/** Read-only: `id`, `secret`, `since`, `status`, `reason`, `failing_since`, `next_attempt`, `pending`, `former_events`, `owner`. Unknown fields are a 422. */
 export interface WebhookInput {
   /** URL that receives the events. It must be on the public internet and use port 80 or 443, unless the operator of the store allows other networks. */
   readonly url: string;
@@ -6841,9 +9019,13 @@ export interface WebhookOutput {
   next_attempt: string | null;
   /** Number of pending events among the next 10,000 changes. */
   pending: number;
+  /** Events that `events` had earlier. A caller that cannot read the records of all current and former events sees no `status`, `reason`, `failing_since`, `next_attempt` and `pending`, and no deliveries. */
+  former_events: string[];
+  /** API key or user whose rights decide which events are sent: the one that created the webhook, or that last changed `url`, `events` or `payload`, rotated the secret, resumed or replayed. null: all events. */
+  owner: { type: 'key' | 'user'; id: string | number; name: string; } | null;
 }
 
-/** Only the fields to change. Cannot be changed: `id`. Read-only: `secret`. Ignored: `since`, `status`, `reason`, `failing_since`, `next_attempt`, `pending`. Unknown fields are a 422. */
+/** Only the fields to change. Cannot be changed: `id`. Read-only: `secret`, `former_events`, `owner`. Ignored: `since`, `status`, `reason`, `failing_since`, `next_attempt`, `pending`. Unknown fields are a 422. */
 export interface WebhookPatch {
   /** URL that receives the events. It must be on the public internet and use port 80 or 443, unless the operator of the store allows other networks. */
   readonly url?: string;

@@ -107,7 +107,7 @@ function ordersOf(parameters: readonly Parameter[]): string {
   return names.length === 0 ? 'never' : names.join(' | ');
 }
 
-const PAGE_PARAMETERS = new Set(['page', 'itemsPerPage', 'fields']);
+const PAGE_PARAMETERS = new Set(['page', 'itemsPerPage', 'cursor', 'fields']);
 
 /** @param withPages includes the parameters of pages, fields and orders */
 function filterMember(parameters: readonly Parameter[], withPages = false): string[] {

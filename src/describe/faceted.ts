@@ -24,7 +24,7 @@ import { routeOutputSchema } from './openapi/schemas.ts';
 export function facetedOperation(context: DocumentContext, route: ModelRoute, tag: string): object {
   const { resource, outputs, collectionPath } = route;
   const records = words(plural(resource.name));
-  const { acceptLanguage, ifNoneMatch, prefer } = headerParameters;
+  const { acceptLanguage, ifNoneMatch, preferOfCursors: prefer } = headerParameters;
   const member = collectionPath.slice(1);
   const record = outputExample(resource, outputs, context, route.parents);
   const example = { [member]: [record], facets: {}, highlights: {}, search: null };

@@ -3,7 +3,9 @@
  * depends on the model only, not on the store's settings such as rate limits or keys.
  */
 import type { Model, ModelResource, Tag } from '../engine/index.ts';
+import { AUDIT_TAG, auditPaths, recordAuditPaths, restorePaths } from './audit.ts';
 import { LOOKUP_TAG, lookupPaths } from './lookup.ts';
+import { mailTemplatePaths } from './mail-templates.ts';
 import { CHANGES_TAG, changesPaths } from './openapi/changes.ts';
 import { Components, type DocumentContext } from './openapi/components.ts';
 import { dialects, type SpecVersion } from './openapi/dialect.ts';
@@ -89,7 +91,8 @@ function describedPaths(context: DocumentContext): Paths {
         paths[path] = { ...paths[path], ...methods };
   Object.assign(paths, privacyPaths(context), keysPaths(context), changesPaths(context), statisticsPaths(context));
   Object.assign(paths, shopPagePaths(context), lookupPaths(context), scopesPaths(context));
-  Object.assign(paths, rolesPaths(context), usersPaths(context));
+  Object.assign(paths, rolesPaths(context), usersPaths(context), auditPaths(context));
+  Object.assign(paths, mailTemplatePaths(context), recordAuditPaths(context), restorePaths(context));
   addRequiredScopes(model, paths);
   return paths;
 }
@@ -101,7 +104,7 @@ export function scopesOf(model: Model): ScopeRecord[] {
 }
 
 /** Tags of endpoints that are not resources. They are in the group Store. */
-const STORE_TAGS = [KEYS_TAG, USERS_TAG, ROLES_TAG, CHANGES_TAG, STATISTICS_TAG, SHOP_PAGES_TAG, LOOKUP_TAG];
+const STORE_TAGS = [KEYS_TAG, USERS_TAG, ROLES_TAG, AUDIT_TAG, CHANGES_TAG, STATISTICS_TAG, SHOP_PAGES_TAG, LOOKUP_TAG];
 
 /** Returns the names of the groups in `x-tagGroups`. */
 export function groupNames(model: Model): string[] {

@@ -48,7 +48,12 @@ const EXAMPLE = {
       operations: ['checkPasswordOfProfile'],
     },
   ],
-  masks: [{ field: 'Product.price', covers: ['Product.price_history', 'Variant.price'], personal: false }],
+  masks: [
+    {
+      ...{ field: 'Product.price', covers: ['Product.price_history', 'Variant.price'], personal: false },
+      families: ['products'],
+    },
+  ],
 };
 
 export function scopesPaths(context: DocumentContext): Paths {
@@ -68,8 +73,13 @@ export function scopesPaths(context: DocumentContext): Paths {
       field: { ...text, description: 'The field, such as `Product.cost_price`.' },
       covers: { type: 'array', items: text, description: 'Fields that are derived from it and hidden too.' },
       personal: { type: 'boolean', description: 'Whether the field may contain personal data.' },
+      families: {
+        type: 'array',
+        items: text,
+        description: 'Families of the field. A key sees the field only with `read` of all of them.',
+      },
     },
-    required: ['field', 'covers', 'personal'],
+    required: ['field', 'covers', 'personal', 'families'],
   };
   const schema = context.components.refer('schemas', 'Scopes', () => ({
     type: 'object',

@@ -44,12 +44,15 @@ import { usedCoupon } from './orders/used-coupon.ts';
 import { coupon } from './pricing/coupon.ts';
 import { productFormerValue, ruleFormerValue } from './pricing/former-values.ts';
 import { saleDiscount } from './pricing/sale-discount.ts';
+import { shippingMethod } from './pricing/shipping-method.ts';
+import { shippingRate } from './pricing/shipping-rate.ts';
 import { taxRate } from './pricing/tax-rate.ts';
 import { taxSettings } from './pricing/tax-settings.ts';
 import { volumeDiscount } from './pricing/volume-discount.ts';
 import { wholesalePrice } from './pricing/wholesale-price.ts';
 import { zone } from './pricing/zone.ts';
 import { language } from './store/language.ts';
+import { mail } from './store/mail.ts';
 import { storeInfo } from './store/store-info.ts';
 import { webhook } from './store/webhook.ts';
 import { webhookDelivery } from './store/webhook-delivery.ts';
@@ -106,6 +109,8 @@ export const store: readonly Resource[] = [
   zone,
   taxSettings,
   taxRate,
+  shippingMethod,
+  shippingRate,
   tag,
   sticker,
   storeInfo,
@@ -114,4 +119,5 @@ export const store: readonly Resource[] = [
   shippingStatus,
   webhook,
   webhookDelivery,
+  mail,
 ];

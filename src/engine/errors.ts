@@ -62,11 +62,35 @@ export const problemTypes = {
     explanation:
       'The key in X-Auth-Token lacks scopes that this request needs. “missing_scopes” lists them. Use a key that has them, or create one.',
   },
+  'reauthentication-required': {
+    status: 403,
+    title: 'Confirmation required',
+    explanation:
+      'In a session of the admin page, this request needs a sign-in within the last 15 minutes. Confirm the session with POST /admin/session/confirm, then send the request again. Requests with a key in X-Auth-Token do not need it.',
+  },
+  'second-factor-required': {
+    status: 403,
+    title: 'Second factor required',
+    explanation:
+      'This store requires two-step sign-in for the admin page, and the account of this session has not set it up. Open the admin page and follow the setup. Until then, the session can only use its own account.',
+  },
+  'sign-in-rejected': {
+    status: 403,
+    title: 'Sign-in rejected',
+    explanation:
+      'The store does not accept this way to sign in, or what the identity provider has reported (OpenID Connect). The detail names the reason. Sign in at /admin.',
+  },
   'network-not-allowed': {
     status: 403,
     title: 'Network not allowed',
     explanation:
       'The key in X-Auth-Token is not accepted from the address of this client. Send the request from one of the key’s “networks”. Behind a reverse proxy, configure the store to trust it.',
+  },
+  'wrong-key-kind': {
+    status: 403,
+    title: 'Wrong kind of key',
+    explanation:
+      'Publishable keys (“pv_pk_…”) work only below /storefront, and these paths accept no other keys. All other keys are secret and must not be in a web page or an app. If one is, revoke it.',
   },
   'foreign-page': {
     status: 403,
@@ -116,6 +140,12 @@ export const problemTypes = {
     title: 'Response erased',
     explanation:
       'The request with this Idempotency-Key was already processed and is not repeated. Its response is no longer available, because it contained personal data that was erased. Read the record instead, if it still exists.',
+  },
+  'version-erased': {
+    status: 410,
+    title: 'Version erased',
+    explanation:
+      'Personal data in this version was erased, so the audit no longer has all of its values. Restore another version, or change the record with PATCH.',
   },
   'precondition-failed': {
     status: 412,
@@ -177,6 +207,12 @@ export const problemTypes = {
     status: 500,
     title: 'Internal error',
     explanation: 'An error occurred in the server. Find details in the store’s log by the request id in “instance”.',
+  },
+  'mail-not-configured': {
+    status: 503,
+    title: 'Mail not configured',
+    explanation:
+      'The request asks for a mail, but this store sends none. Send it without “mail”, or ask the operator of the store to configure mail.',
   },
   'service-unavailable': {
     status: 503,

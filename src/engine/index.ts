@@ -17,19 +17,20 @@ export {
   Violations,
   validationFailed,
 } from './errors.ts';
-export type { Environment, Field, FilterKind, JsonSchema, Languages, ShownRecord } from './field.ts';
+export type { Environment, Field, FilterKind, JsonSchema, Languages, Reading, ShownRecord } from './field.ts';
 export { FILES_PATH, IMAGES_PATH } from './fields/file.ts';
 export type { Reference } from './fields/link.ts';
 export { isJsonObject, type JsonObject, rejectUnknownField } from './fields/members.ts';
-export { unknownParameter, withoutSynonyms } from './hints.ts';
+export { hintOf, unknownParameter, withoutSynonyms } from './hints.ts';
 export { escapeHtml } from './html.ts';
 export { JsonProblem, parseJson } from './json.ts';
 export type { ListFieldValues } from './list-field.ts';
 export { addressOf, collectionAddress, type Known, readIdentifier, recordAddress } from './model/addresses.ts';
-export { dependencyResources, shownResources } from './model/cache-dependencies.ts';
+export { dependencyResources, publishedAs, shownResources } from './model/cache-dependencies.ts';
 export { createModel } from './model/create-model.ts';
 export { difference, replay } from './model/migrations.ts';
 export {
+  displayedName,
   type ElseNone,
   fieldsAlong,
   filterNamed,
@@ -42,7 +43,9 @@ export {
   type ModelRoute,
   type ModelSecretCheck,
   snakeCase,
+  usingField,
 } from './model/model.ts';
+export { publishedRoutes, restorableRoutes } from './model/path-forms.ts';
 export {
   bulkKeys,
   bulkModes,
@@ -73,7 +76,7 @@ export { create } from './operations/create.ts';
 export {
   dataSubjectInput,
   dataSubjectsOf,
-  emptyRecords,
+  eraseDueParts,
   type Forgotten,
   forget,
   heldRootsOfDataSubject,
@@ -93,7 +96,7 @@ export { parentProblem, read, unknownParent } from './operations/read.ts';
 export { readChangedRecords } from './operations/reads/changed-records.ts';
 export { type Export, exportRecords } from './operations/reads/export.ts';
 export { type FacetedPage, listFaceted } from './operations/reads/faceted-list.ts';
-export { list, listAll, listAmong, listIds, type Page, readAll } from './operations/reads/list.ts';
+export { list, listAll, listAmong, listIds, listPositions, type Page, readAll } from './operations/reads/list.ts';
 export {
   type ListFieldResources,
   listFieldResources,
@@ -107,6 +110,8 @@ export { print } from './operations/reads/print.ts';
 export { listAmongValued, listValued, type ValuedPage } from './operations/reads/valued-list.ts';
 export { view } from './operations/reads/view.ts';
 export { remove, removeInBatches } from './operations/remove.ts';
+export { type Restored, restoreDeleted, targetOfDeleted } from './operations/restore/restore-deleted.ts';
+export { restoreVersion } from './operations/restore/restore-version.ts';
 export {
   readTranslations,
   removeTranslation,
@@ -126,6 +131,7 @@ export {
   type Database,
   DatabaseUnavailable,
   type FilePart,
+  type HashedPart,
   hashIn,
   type ImageDecoder,
   ImageDecoderUnavailable,
@@ -172,33 +178,55 @@ export {
 } from './request/facets-query.ts';
 export { type Deciding, listDependencies } from './request/list-dependencies.ts';
 export type { ListFieldUse } from './request/list-field-query.ts';
+export { ESTIMATED_COUNT_MAX, hasPositions, isSortedById, positionScope } from './request/list-position.ts';
 export {
+  amongIdentifiers,
+  CURSOR_PARAMETER,
   FACETS_LIMIT_PARAMETER,
   FACETS_PARAMETER,
+  hasCursors,
   ITEMS_PER_PAGE_DEFAULT,
   ITEMS_PER_PAGE_MAX,
+  type ListPosition,
   type ListQuery,
   readExportQuery,
   readItem,
+  readListParameters,
   readListQuery,
   readPageParameter,
   rejectParameters,
 } from './request/list-query.ts';
 export { type OperatorName, operators, operatorsFor } from './request/operators.ts';
-export { FLAGS, parseQueryString } from './request/query-string.ts';
+export { FLAGS, type Parameter, parseQueryString } from './request/query-string.ts';
 export { addressed, type LinkingFields, linkingFields, withIdentifiers } from './request/references.ts';
 export { FIELDS_PARAMETER, onlyFields, readItemFields } from './request/shown-fields.ts';
 export { readViewParameters } from './request/view-parameters.ts';
 export { SEARCH_LENGTH_MAX, SEARCH_PARAMETER, SEARCH_WORDS_MAX, searchWords } from './request/word-search.ts';
 export type { Collected, Download, NamedWrite, Operation, Resource, Tutorial } from './resource.ts';
-export type { Action, Quote, Tag, Uses, View } from './rules.ts';
+export type { Action, Actor, Identity, Quote, Tag, Uses, View } from './rules.ts';
 export { fillColumn } from './sql/fill-column.ts';
 export { fileHolders } from './sql/lookups.ts';
 export { Statements } from './sql/shapes.ts';
 export { fillTable, onlyCounts, readLastNumber, readRows } from './sql/table-rows.ts';
-export { looseMatch, nameMatch } from './text-forms.ts';
+export { looseMatch, nameMatch, TEXT_FORMS } from './text-forms.ts';
 export { formatTimestamp, isTimeZone, readTimestamp } from './time.ts';
 export { formsFor, readTimestampFor, type TimestampReading } from './timestamp-forms.ts';
+export { auditFaults } from './unit/audit/audit-faults.ts';
+export { type ChangedField, changedField } from './unit/audit/audited-fields.ts';
+export { type AuditEnd, auditEnd, chainAudit } from './unit/audit/chain.ts';
+export { ERASURES_LOCK } from './unit/audit/erase-audit.ts';
+export { forgetAudit } from './unit/audit/forget-audit.ts';
+export { indexAudit } from './unit/audit/index-audit.ts';
+export {
+  type AuditEntry,
+  type AuditFilter,
+  type AuditPage,
+  type EqualColumn,
+  readAuditAbout,
+  readAuditEntry,
+  readAuditPage,
+} from './unit/audit/read-audit.ts';
+export { type NewEntry as NewAuditEntry, writeAuditEntries } from './unit/audit/write-entries.ts';
 export { type Cursor, cursorText, isExpired, readCursor } from './unit/cursor.ts';
 export { hasEvaluated } from './unit/evaluated-fields.ts';
 export { forgetChanges } from './unit/forget-changes.ts';

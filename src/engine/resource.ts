@@ -121,10 +121,13 @@ export interface Resource {
   readonly family?: string;
   /** A key of any scope may read it. */
   readonly isOpen?: true;
-  /** It follows the changes of every resource, so a key needs to read all of them. */
-  readonly followsAll?: true;
+  /** None of its fields can be masked, because they decide what other records show. */
+  readonly unmaskable?: true;
+  readonly follows?: Follows;
   /** Writes that need a scope of their own. */
   readonly namedWrite?: NamedWrite;
+  /** Records cannot be restored from the audit, because other records refer to what they said. */
+  readonly isFinal?: true;
   /** Default: integer `id`. */
   readonly identifier?: Identifier;
   readonly fields: Readonly<Record<string, Field>>;
@@ -190,7 +193,7 @@ export interface Resource {
    * the records and their parts.
    */
   readonly ofDataSubject?: { readonly link: string; readonly named?: string };
-  /** For parts: each is personal data as a whole and is deleted by erasure. */
+  /** For parts and records of a data subject: each is personal data as a whole and is deleted by erasure. */
   readonly personal?: boolean;
   /**
    * For parts that must be retained by law: erasure skips parts younger than the given number of years. `setting` names
@@ -239,6 +242,17 @@ interface FormerValues {
   readonly named: Readonly<Record<string, string>>;
   /** Whether the values are also stored before a record is deleted, unless one of the records in `named` is deleted too. */
   readonly onRemoval?: boolean;
+}
+
+/**
+ * The records follow changes of other records. A client sees the fields in `shows`, and the records below, only if it may read
+ * everything that the events of the record are about.
+ */
+interface Follows {
+  /** Output fields with lists of events such as `product.updated`, `order.*` or `*`. */
+  readonly events: readonly string[];
+  /** Output fields whose values depend on what happened to the events. */
+  readonly shows: readonly string[];
 }
 
 /** Writes of a resource that need the scope `FAMILY:operation` instead of `FAMILY:write`. */

@@ -3,12 +3,29 @@ import type { Problem, Violations } from './errors.ts';
 import type { Environment, Field, Languages, ShownRecord } from './field.ts';
 import type { AttachmentReader, ImageDecoder, Upload, Value } from './ports.ts';
 
-/** The authenticated client. */
+/** Who or what writes: an authenticated client, or the program itself. */
 export interface Actor {
-  /** Name of the API key. */
+  /** `user`, `key`, `customer`, `command`, `import`, `webhook`, `job` or `migration`. */
+  readonly type: string;
+  /** Identifier of the key, user, customer or webhook; name of the command or job. */
+  readonly id: string;
+  /** Name of the API key or the user. */
   readonly keyName: string;
-  /** IP address. */
+  /** IP address; empty for the program itself. */
   readonly address: string;
+  /** The id of the request that writes. */
+  readonly requestId?: string;
+  /** Undefined for the program itself. */
+  readonly identity?: Identity | undefined;
+}
+
+/** The API key of a client, or the user of its session. */
+export interface Identity {
+  readonly type: string;
+  readonly id: string | number;
+  readonly name: string;
+  /** Seconds since 1970. Set for keys of the store: a later key may have the same name, and so the same id. */
+  readonly created?: number | undefined;
 }
 
 /** Values of some of the fields. */
@@ -40,8 +57,8 @@ export interface Draft<F extends string = string> {
   readonly past: boolean;
   /** Whether input of older clients is ignored that would otherwise be rejected. */
   readonly lenient: boolean;
-  /** Set in a quote. `explain`: whether the response explains how its values were calculated. */
-  readonly quote: { readonly explain: boolean } | undefined;
+  /** Set in a quote: its query parameters. */
+  readonly quote: Readonly<Record<string, boolean>> | undefined;
   readonly violations: Violations;
   /** Reasons why the state of the store forbids the write (409). Reported only if there are no violations. */
   readonly conflicts: string[];
@@ -313,7 +330,7 @@ export type View<U extends Uses = Uses> = {
 
 /**
  * A POST at `quote` of the collection: checks a body as if it created a record, and responds with what `read` returns for
- * that record. Nothing is saved.
+ * that record, without saving it.
  */
 export interface Quote<U extends Uses = Uses> {
   readonly summary: string;
@@ -327,6 +344,10 @@ export interface Quote<U extends Uses = Uses> {
   readonly read: (id: Value, reads: Reads<U>) => Promise<Record<string, Value>>;
   /** What the calculation reads, which the response and any record with the values of `sets` show. */
   readonly calculatedFrom: Uses;
+  /** Query parameters, which are true or false, with their descriptions. */
+  readonly parameters: Readonly<Record<string, string>>;
+  /** What the calculation reads in addition if the body has this field, or the quote has this parameter. */
+  readonly calculatedWith: Readonly<Record<string, Uses>>;
   /** Set by `quote`. */
   readonly uses?: Uses;
 }

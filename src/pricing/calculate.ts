@@ -3,7 +3,7 @@
 import { amountOfMinorUnits, type Currency } from './arithmetic.ts';
 import type { AppliedDiscount } from './discounts.ts';
 import { explain } from './explanation.ts';
-import type { Coupon, Input, Line, VolumeDiscount } from './input.ts';
+import type { Coupon, Input, Line, ShippingBasis, VolumeDiscount } from './input.ts';
 import { allowsMembership } from './matching.ts';
 import { amountOf, sum, unitsOf } from './money.ts';
 import type { DiscountResult, LineResult, Rejection, Result, TaxResult, Totals } from './result.ts';
@@ -14,6 +14,8 @@ import type { AppliedTax } from './taxes.ts';
 export interface Evaluation {
   readonly result: Result;
   readonly rejections: readonly Rejection[];
+  /** What charges may depend on. */
+  readonly shippingBasis: ShippingBasis;
 }
 
 /** Calculates prices, discounts, charges and taxes (pricing.md §4). Coupons that do not apply have no effect. */
@@ -27,7 +29,8 @@ export function calculate(input: Input): Result {
  */
 export function evaluate(input: Input): Evaluation {
   const steps = stepsOf(input);
-  return { result: resultOf(input, steps), rejections: rejectionsOf(input, steps) };
+  const { shippingBasis } = steps;
+  return { result: resultOf(input, steps), rejections: rejectionsOf(input, steps), shippingBasis };
 }
 
 /** Step 10, in the form of the contract. */

@@ -7,6 +7,9 @@ export * from './input.ts';
 export { lowestPriceOf30Days, type PriceChange } from './price-history.ts';
 export { relevantInput } from './relevant-input.ts';
 export * from './result.ts';
+export { type ShippingOffer, type ShippingRate, type ShippingTerms, shippingOffer } from './shipping-rates/cost.ts';
+export { holesBetween } from './shipping-rates/coverage.ts';
+export { type Bounds, MEASURES, overlap } from './shipping-rates/ranges.ts';
 export {
   createPriceList,
   type ListedProduct,

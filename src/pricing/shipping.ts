@@ -11,21 +11,13 @@ export interface LineAmounts {
   readonly rests: readonly bigint[];
 }
 
-/** Returns the given charges, or those of the given function. @param isFreeByCoupon whether a coupon of the type `S` applies */
-export function chargesOf(
-  input: Input,
-  amounts: LineAmounts,
-  isFreeByCoupon: boolean,
-  currency: Currency,
-): readonly Charge[] {
-  const { shipping } = input;
-  return typeof shipping === 'function'
-    ? shipping(shippingBasisOf(input, amounts, isFreeByCoupon, currency))
-    : shipping;
+/** Returns the given charges, or those of the given function. */
+export function chargesOf({ shipping }: Pick<Input, 'shipping'>, basis: ShippingBasis): readonly Charge[] {
+  return typeof shipping === 'function' ? shipping(basis) : shipping;
 }
 
-/** Adds up the lines without `free_shipping`. */
-function shippingBasisOf(
+/** Adds up the lines without `free_shipping`. @param isFreeByCoupon whether a coupon of the type `S` applies */
+export function shippingBasisOf(
   { lines }: Input,
   { subtotals, rests }: LineAmounts,
   isFreeByCoupon: boolean,

@@ -5,10 +5,10 @@ import { type Candidate, candidatesOf, lowestOf, reasonAgainstSale } from './can
 import { type ConversionRates, conversionOf } from './conversion.ts';
 import { type AppliedCoupons, applyCoupons } from './coupons.ts';
 import { type AppliedDiscount, withoutShares } from './discounts.ts';
-import type { Buyer, Charge, Input, Line, Rules, SaleDiscount, VolumeDiscount } from './input.ts';
+import type { Buyer, Charge, Input, Line, Rules, SaleDiscount, ShippingBasis, VolumeDiscount } from './input.ts';
 import { isExempt } from './matching.ts';
 import { unitsOf } from './money.ts';
-import { chargesOf, type LineAmounts } from './shipping.ts';
+import { chargesOf, type LineAmounts, shippingBasisOf } from './shipping.ts';
 import { NO_RATES, type SelectedRates, selectRates, type TaxSituation } from './tax-rates.ts';
 import { type AppliedTax, taxesOf } from './taxes.ts';
 import { bestVolumeDiscount } from './volume-discount.ts';
@@ -33,6 +33,7 @@ export interface Steps {
   readonly lines: readonly PricedLine[];
   readonly volume: AppliedDiscount<VolumeDiscount> | undefined;
   readonly coupons: AppliedCoupons;
+  readonly shippingBasis: ShippingBasis;
   readonly charges: readonly Charge[];
   readonly taxes: readonly AppliedTax[];
   /** The rates that a line or a charge pays; none for an exempt buyer. */
@@ -63,7 +64,8 @@ export function stepsOf(input: Input): Steps {
   const amounts: LineAmounts = { subtotals, rests: coupons.rests };
   // Step 8: charges.
   const isFreeByCoupon = coupons.applied.some(({ discount }) => discount.type === 'S');
-  const charges = chargesOf(input, amounts, isFreeByCoupon, currency);
+  const shippingBasis = shippingBasisOf(input, amounts, isFreeByCoupon, currency);
+  const charges = chargesOf(input, shippingBasis);
   // Step 9: taxes.
   const isExemptBuyer = rates.isExempt;
   const ofCharges = selectRates(rules.tax_rates, situation, 'charge');
@@ -72,7 +74,7 @@ export function stepsOf(input: Input): Steps {
   const ratesOfCharge = ({ tax_class }: Charge): SelectedRates => (isExemptBuyer ? NO_RATES : ofCharges(tax_class));
   const taxation = { lines: input.lines, amounts, charges, ratesOfLine, ratesOfCharge, settings, currency };
   const taxes = taxesOf(taxation);
-  const applied = { lines, volume, coupons, charges, taxes };
+  const applied = { lines, volume, coupons, shippingBasis, charges, taxes };
   return { currency, ...applied, ratesOfLine, ratesOfCharge, situation, isExempt: isExemptBuyer };
 }
 

@@ -52,7 +52,7 @@ export async function detailsOf(
   const ids = [...products];
   const variants = Map.groupBy(await reads.list('Variant', { product_id: ids }), ({ product_id }) => product_id!);
   const links = Map.groupBy(await reads.list('CategoryProduct', { product_id: ids }), ({ product_id }) => product_id!);
-  const values = await valuesOf(reads, ids);
+  const values = await choosableValues(reads, ids);
   const texts = await textsOf(reads, ids, attributes);
   return (product) => {
     const linked = (links.get(product!) ?? []).map(({ category }) => category as number);
@@ -66,7 +66,7 @@ export async function detailsOf(
   };
 }
 
-async function valuesOf(reads: Reads, products: Value[]): Promise<ReadonlyMap<Value, ChoosableValue[]>> {
+export async function choosableValues(reads: Reads, products: Value[]): Promise<ReadonlyMap<Value, ChoosableValue[]>> {
   const selects = await reads.list('AttributeValueSelect', { product: products });
   const checkboxes = await reads.list('AttributeValueCheckbox', { product: products });
   const options = await shownTexts(reads, 'AttributeOption', [...new Set(selects.map(({ option }) => option!))]);
@@ -128,10 +128,15 @@ async function textsOf(
   return found;
 }
 
-/** The field `value` of these records as output shows it (http.md §5). */
-async function shownTexts(reads: Reads, resource: string, ids: readonly Value[]): Promise<ReadonlyMap<Value, string>> {
+/** A translated field of these records, as output shows it (http.md §5). */
+export async function shownTexts(
+  reads: Reads,
+  resource: string,
+  ids: readonly Value[],
+  field = 'value',
+): Promise<ReadonlyMap<Value, string>> {
   const { language, defaultLanguage } = reads;
-  const all = await reads.texts(resource, ids, 'value');
+  const all = await reads.texts(resource, ids, field);
   return new Map(
     [...all].map(([id, texts]) => [id, texts[language] ?? texts[defaultLanguage] ?? Object.values(texts)[0] ?? '']),
   );

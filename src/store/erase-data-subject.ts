@@ -2,7 +2,8 @@
 import { sql } from 'kysely';
 import {
   dueParts,
-  emptyRecords,
+  ERASURES_LOCK,
+  eraseDueParts,
   type Forgotten,
   forget,
   inUnit,
@@ -36,8 +37,6 @@ export async function eraseDataSubject(
   return forgotten;
 }
 
-const ERASURES_LOCK = 'erasures';
-
 async function forgetAll(unit: Unit, file: string, roots: Roots): Promise<Forgotten> {
   if ([...roots.values()].some((ids) => ids.length > 0)) logErasure(file, unit.now, roots);
   const forgotten = await forget(unit, roots);
@@ -69,7 +68,7 @@ export function retainedRecordsEraser(
         count += await inUnit(service, requestOptions, async (unit) => {
           await unit.hold(resource.owner!.target!.name, [...new Set(some.map(({ owner }) => owner))]);
           const ids = some.map(({ id }) => id);
-          return (await emptyRecords(unit, resource, ids)).changed;
+          return eraseDueParts(unit, resource, ids);
         });
       }
     if (count > 0) await service.database.scrub();

@@ -2,16 +2,23 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type Clock,
+  chainAudit,
+  forgetAudit,
   forgetChanges,
+  indexAudit,
   orderChanges,
   releaseLeftFiles,
   type Service,
   sweepFiles,
 } from '../engine/index.ts';
+import { dailyAuditHead } from './audit/audit-head.ts';
+import { countFailedSignIns } from './audit/failed-sign-in-entries.ts';
 import { retainedRecordsEraser } from './erase-data-subject.ts';
 import { type FormerValueRetention, forgetFormerValues } from './former-values.ts';
 import { deleteOldIdempotencyRecords } from './idempotency-records.ts';
-import { ownRequestOptions } from './own-requests.ts';
+import { forgetCountedMails } from './mails/limits.ts';
+import { forgetMails } from './mails/outbox-rows.ts';
+import { jobRequestOptions } from './own-requests.ts';
 import { ServedHours } from './served-hours.ts';
 import { forgetSessions } from './sessions.ts';
 import { forgetFailedSignIns } from './users/failed-sign-ins.ts';
@@ -29,13 +36,22 @@ const ORDER_INTERVAL_MS = 1000;
  */
 const ORDER_PAUSE_MS = 50;
 
+/** Interval for chaining audit entries. Readers of the audit chain them first. */
+const CHAIN_INTERVAL_MS = 1000;
+
+/**
+ * Interval for recording failed sign-ins, and for adding audit entries to the index tables. Until then, readers scan each
+ * entry.
+ */
+const AUDIT_INTERVAL_MS = 10_000;
+
 interface Log {
   info(details: object, message: string): void;
   warn(details: object, message: string): void;
 }
 
 interface Jobs {
-  /** Resolves when everything committed so far is ordered and the files it released are removed. */
+  /** Resolves when everything committed so far is ordered and indexed, and the files it released are removed. */
   settled(): Promise<void>;
   /** Resolves when running jobs have ended; no further ones start. */
   stop(): Promise<void>;
@@ -44,27 +60,33 @@ interface Jobs {
 interface Options {
   /** Days for which the change feed reports changes that newer ones have replaced. */
   readonly changesKeepDays: number;
+  /** Days for which audit entries are stored; 0: forever. */
+  readonly auditKeepDays: number;
   /** Retention of earlier values of products and rules; undefined retains all. */
   readonly formerValues?: FormerValueRetention;
   /** Whether this process also deletes expired records and files; default: true. One worker of a server is enough. */
   readonly tidiesUp?: boolean | undefined;
+  /** Whether the end of the audit is logged now, and not only after a day; default: true. */
+  readonly logsAuditHead?: boolean | undefined;
 }
 
 export function startJobs(
   service: Service,
   log: Log,
-  { changesKeepDays, formerValues, tidiesUp = true }: Options,
+  { changesKeepDays, auditKeepDays, formerValues, tidiesUp = true, logsAuditHead = true }: Options,
 ): Jobs {
   const stopped = new AbortController();
   const { signal } = stopped;
   const steady = { ...service, clock: neverAhead(service.clock) };
   const hours = new ServedHours(steady);
-  const eraseRetained = retainedRecordsEraser(steady, ownRequestOptions(''));
+  const eraseRetained = retainedRecordsEraser(steady, jobRequestOptions('retention'));
   const warn = (message: string) => (error: unknown) => log.warn({ err: error }, message);
 
   const order = oneAtATime(() =>
     orderChanges(service).catch(warn('cannot assign journal positions; retrying with the next change')),
   );
+  const chain = oneAtATime(() => chainAudit(service).catch(warn('cannot chain audit entries; retrying in a second')));
+  const fillAudit = oneAtATime(() => countAndIndex(steady, signal, warn));
   const orderSoon = oneAtATime(async () => {
     await sleep(ORDER_PAUSE_MS, undefined, { signal }).catch(() => {});
     await order();
@@ -76,20 +98,28 @@ export function startJobs(
   const sweep = (): Promise<void> => sweeping().catch(warn('cannot remove released image files'));
   const forgetOld = (): Promise<void> =>
     forgetChanges(steady, steady.clock.now() - changesKeepDays * SECONDS_PER_DAY, signal);
+  const logAuditHead = dailyAuditHead(steady, log, logsAuditHead);
+  const forgetOldAudit = async (): Promise<void> => {
+    if (auditKeepDays > 0) await forgetAudit(steady, steady.clock.now() - auditKeepDays * SECONDS_PER_DAY, signal);
+  };
   // Sequential: concurrent jobs would each occupy a connection.
   const tidyUp = oneAtATime(async () => {
     const chores = [
+      logAuditHead,
       () => forgetSessions(steady),
       () => forgetFailedSignIns(steady),
+      () => forgetCountedMails(steady),
+      () => forgetMails(steady),
       () =>
         eraseRetained(signal).then((count) => {
           if (count > 0) log.info({ count }, 'erased records whose retention period after an erasure has ended');
         }),
       () => hours.dayAgo().then((dayAgo) => deleteOldIdempotencyRecords(steady, dayAgo, signal)),
       // Last, because these may take long: there may be many entries and files.
-      async () => formerValues && forgetFormerValues(steady, ownRequestOptions(''), formerValues, signal),
-      () => forgetDeliveries(steady, ownRequestOptions(''), signal),
+      async () => formerValues && forgetFormerValues(steady, jobRequestOptions('price history'), formerValues, signal),
+      () => forgetDeliveries(steady, jobRequestOptions('webhooks'), signal),
       forgetOld,
+      forgetOldAudit,
       () => releaseLeftFiles(service, signal).then(sweep),
     ];
     for (const chore of chores) if (!signal.aborted) await chore().catch(warn('cannot delete expired data'));
@@ -101,10 +131,12 @@ export function startJobs(
   });
   const timers = tidiesUp ? [setInterval(() => void tidyUp(), SWEEP_INTERVAL_MS)] : [];
   if (!service.database.dialect.writesInTurn) timers.push(setInterval(() => void orderSoon(), ORDER_INTERVAL_MS));
+  if (tidiesUp) timers.push(setInterval(() => void chain(), CHAIN_INTERVAL_MS));
+  if (tidiesUp) timers.push(setInterval(() => void fillAudit(), AUDIT_INTERVAL_MS));
   void order();
   if (tidiesUp) void tidyUp();
   const settled = async (): Promise<void> => {
-    await Promise.all([order(), sweep()]);
+    await Promise.all([order(), chain().then(fillAudit), sweep()]);
   };
   return {
     settled,
@@ -113,9 +145,18 @@ export function startJobs(
       for (const timer of timers) clearInterval(timer);
       stopped.abort();
       // No further chore starts, so tidying up only waits for the running one.
-      await Promise.all([orderSoon(), sweep(), ...(tidiesUp ? [tidyUp()] : [])]);
+      await Promise.all([orderSoon(), chain(), fillAudit(), sweep(), ...(tidiesUp ? [tidyUp()] : [])]);
     },
   };
+}
+
+async function countAndIndex(
+  service: Service,
+  stopped: AbortSignal,
+  warn: (message: string) => (error: unknown) => void,
+): Promise<void> {
+  await countFailedSignIns(service).catch(warn('cannot record failed sign-ins; retrying later'));
+  await indexAudit(service, stopped).catch(warn('cannot index audit entries; retrying later'));
 }
 
 /** Prevents concurrent runs. All calls during a run share one run after it. Resolves when that run has ended. */

@@ -1,8 +1,8 @@
 /** API keys as records of the HTTP interface: those of the store and those of the environment (http.md §19). */
-import { hash } from 'node:crypto';
 import { grantedMasks, grantedScopes, type KeyKind } from '../access/rights.ts';
-import { formatTimestamp, type Service } from '../engine/index.ts';
-import { type KnownKey, type ListedKey, listKeys } from './keys.ts';
+import { formatTimestamp, type Identity, type Service } from '../engine/index.ts';
+import { keyId } from './keys/key-ids.ts';
+import { creatorIn, type KnownKey, type ListedKey, listKeys, type ValidKey } from './keys.ts';
 import { readAccounts } from './users/accounts.ts';
 
 /** Output form. Timestamps are in the store's time zone; the day of the last use is a date in UTC. */
@@ -20,6 +20,9 @@ export type KeyRecord = {
   readonly masks: string[];
   readonly networks: string[];
   readonly created_by: CreatorRecord | null;
+  /** Only of publishable keys, like the key itself. */
+  readonly origins?: string[];
+  readonly key?: string;
 };
 
 /** The key or the user that created a key. The name is null if it was deleted. */
@@ -27,11 +30,15 @@ export type CreatorRecord =
   | { readonly type: 'key'; readonly id: string; readonly name: string | null }
   | { readonly type: 'user'; readonly id: number; readonly name: string | null };
 
-const USER_PREFIX = 'user:';
-
-/** Returns the text that identifies a user as the creator of a key. A key is identified by its id. */
-export function userCreator(id: number): string {
-  return `${USER_PREFIX}${id}`;
+/** Returns the key of a request or of its session, or the user of the session. */
+export function identityOf({
+  name,
+  user,
+  id = keyId('environment', name),
+  created,
+}: ValidKey): CreatorRecord & Identity {
+  if (user) return { type: 'user', id: user.id, name };
+  return { type: 'key', id, name, created };
 }
 
 /** Returns the keys of the environment, then those of the store, each sorted by name. */
@@ -39,13 +46,13 @@ export async function keyRecords(service: Service, configured: readonly KnownKey
   const stored = await listKeys(service);
   const named = new Map([
     ...configured.map(({ name }) => [keyId('environment', name), name] as const),
-    ...stored.map(({ name }) => [keyId('store', name), name] as const),
+    ...stored.map(({ id, name }) => [id, name] as const),
   ]);
   const { users } = await readAccounts(service);
   const creatorOf = (creator: string): CreatorRecord => {
-    if (!creator.startsWith(USER_PREFIX)) return { type: 'key', id: creator, name: named.get(creator) ?? null };
-    const id = Number(creator.slice(USER_PREFIX.length));
-    return { type: 'user', id, name: users.find((user) => user.id === id)?.name ?? null };
+    const by = creatorIn(creator);
+    if (by.type === 'key') return { ...by, name: named.get(creator) ?? null };
+    return { ...by, name: users.find((user) => user.id === by.id)?.name ?? null };
   };
   return [...configured.map(configuredRecord), ...stored.map((key) => keyRecord(key, service, creatorOf))];
 }
@@ -58,14 +65,15 @@ export function keyRecord(
 ): KeyRecord {
   const shown = (seconds: number | undefined): string | null =>
     seconds === undefined ? null : formatTimestamp(seconds, environment.timeZone);
-  const { name, kind, expires, oldExpires, lastUsed, created, networks, createdBy } = key;
+  const { id, name, kind, expires, oldExpires, lastUsed, created, networks, createdBy, origins, publicKey } = key;
   const isOldValid = oldExpires !== undefined && oldExpires > clock.now();
   return {
-    ...{ id: keyId('store', name), name, kind, expires_at: shown(expires) },
+    ...{ id, name, kind, expires_at: shown(expires) },
     last_used_at: lastUsed === undefined ? null : new Date(lastUsed * 1000).toISOString().slice(0, 10),
     ...{ created_at: shown(created), source: 'store', old_expires_at: isOldValid ? shown(oldExpires) : null },
     ...{ scopes: [...grantedScopes(key)], masks: [...grantedMasks(key)], networks: [...networks] },
     created_by: createdBy === undefined ? null : creatorOf(createdBy),
+    ...(publicKey === undefined ? {} : { origins: [...origins], key: publicKey }),
   };
 }
 
@@ -75,20 +83,4 @@ function configuredRecord({ name, kind }: KnownKey): KeyRecord {
     ...{ id: keyId('environment', name), name, kind, ...unknown, source: 'environment', old_expires_at: null },
     ...{ scopes: [...grantedScopes({ kind })], masks: [], networks: [], created_by: null },
   };
-}
-
-/**
- * Derives the id from the name, which is unique: a UUID of version 8 (RFC 9562 §5.8). It stays the same when the key is
- * rotated, and contains no information about the key.
- */
-export function keyId(source: KeyRecord['source'], name: string): string {
-  const hex = hash('sha256', `key ${source} ${name}`, 'hex');
-  const variant = ((Number.parseInt(hex[16]!, 16) & 0b0011) | 0b1000).toString(16);
-  return [
-    hex.slice(0, 8),
-    hex.slice(8, 12),
-    `8${hex.slice(13, 16)}`,
-    variant + hex.slice(17, 20),
-    hex.slice(20, 32),
-  ].join('-');
 }

@@ -1,11 +1,25 @@
-/** Options for the program's own calls of operations: strict, in the store's default language. */
-import type { ModelRoute, RequestOptions, Service, Target, Value } from '../engine/index.ts';
+/** The program's own calls of operations: strict, in the store's default language. */
+import type { Actor, ModelRoute, RequestOptions, Service, Target, Value } from '../engine/index.ts';
 
-export function ownRequestOptions(defaultLanguage: string): RequestOptions {
+/** Returns the command that writes, for the audit. @param name such as `user create` */
+export function commandActor(name: string): Actor {
+  return { type: 'command', id: name, keyName: 'purveyor', address: '' };
+}
+
+/** Requests of a job. @param name for the audit, such as `price history` */
+export function jobRequestOptions(name: string, defaultLanguage = ''): RequestOptions {
+  return ownRequestOptions(defaultLanguage, { type: 'job', id: name });
+}
+
+/** @param by who writes, for the audit */
+export function ownRequestOptions(
+  defaultLanguage: string,
+  by: Pick<Actor, 'type' | 'id'> = { type: 'job', id: 'purveyor' },
+): RequestOptions {
   return {
     language: defaultLanguage,
     defaultLanguage,
-    actor: { keyName: 'purveyor', address: '' },
+    actor: { ...by, keyName: 'purveyor', address: '' },
     lenient: false,
     preservesOmitted: false,
   };

@@ -1,4 +1,5 @@
-/** Parses values of requests that are not records: keys, users, roles. Each adds the violations that it finds. */
+/** Parses values of requests that are not records: keys, users, roles, views. Each adds the violations that it finds. */
+import { maskableFields } from '../access/masks.ts';
 import { isScope } from '../access/scopes.ts';
 import { type Model, messages, type Violations } from '../engine/index.ts';
 
@@ -6,18 +7,35 @@ import { type Model, messages, type Violations } from '../engine/index.ts';
 const NAME_LENGTH_MAX = 255;
 
 const SCOPES_MAX = 100;
+const MASKS_MAX = 100;
 
 const BLANK = /^[\p{White_Space}\p{Default_Ignorable_Code_Point}]*$/u;
 
-/** Checks the required name of a key, a user or a role. */
+interface TextRule {
+  /** Characters. */
+  readonly lengthMax: number;
+  readonly mayBeBlank?: true;
+}
+
+/** Checks the required name of a key, a user, a role or a view. */
 export function readName(name: unknown, violations: Violations): void {
-  if (name === undefined) violations.add('name', 'required', messages.blank);
-  else if (name === null) violations.add('name', 'null', messages.null);
-  else if (typeof name !== 'string') violations.add('name', 'type', messages.type('string'));
-  else if (/\p{Cc}/u.test(name) || !name.isWellFormed())
-    violations.add('name', 'format', 'The value must not contain control characters.');
-  else if (BLANK.test(name)) violations.add('name', 'blank', messages.blank);
-  else if ([...name].length > NAME_LENGTH_MAX) violations.add('name', 'too_long', messages.tooLong(NAME_LENGTH_MAX));
+  readText('name', name, { lengthMax: NAME_LENGTH_MAX }, violations);
+}
+
+/** Checks a required text without control characters. */
+export function readText(
+  name: string,
+  value: unknown,
+  { lengthMax, mayBeBlank }: TextRule,
+  violations: Violations,
+): void {
+  if (value === undefined) violations.add(name, 'required', messages.blank);
+  else if (value === null) violations.add(name, 'null', messages.null);
+  else if (typeof value !== 'string') violations.add(name, 'type', messages.type('string'));
+  else if (/\p{Cc}/u.test(value) || !value.isWellFormed())
+    violations.add(name, 'format', 'The value must not contain control characters.');
+  else if (!mayBeBlank && BLANK.test(value)) violations.add(name, 'blank', messages.blank);
+  else if ([...value].length > lengthMax) violations.add(name, 'too_long', messages.tooLong(lengthMax));
 }
 
 /** @returns the scopes as a set, in code point order */
@@ -27,6 +45,19 @@ export function readScopes(sent: unknown, model: Model, violations: Violations):
     if (!isScope(model, scope))
       violations.add(`scopes[${index}]`, 'choice', 'There is no such scope. Use one that GET /scopes lists.');
   return [...new Set(scopes)].sort();
+}
+
+/** @returns the masks as a set, in code point order */
+export function readMasks(sent: unknown, model: Model, violations: Violations): readonly string[] {
+  const masks = readTexts('masks', sent, { countMin: 0, countMax: MASKS_MAX }, violations);
+  for (const [index, mask] of masks.entries())
+    if (!maskableFields(model).has(mask))
+      violations.add(
+        `masks[${index}]`,
+        'choice',
+        'This field does not exist or cannot be hidden. Use a field that “masks” of GET /scopes lists.',
+      );
+  return [...new Set(masks)].sort();
 }
 
 interface Counts {

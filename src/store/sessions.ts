@@ -4,7 +4,8 @@
  */
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import { BindParam, type Service, type Table, type Transaction } from '../engine/index.ts';
+import { type Actor, BindParam, type Service, type Table, type Transaction } from '../engine/index.ts';
+import { type AuditedTransaction, auditedTransaction } from './audit/audited-transaction.ts';
 import { hashOf } from './keys.ts';
 import { readUser, type SessionUser, userParts } from './users/session-user.ts';
 
@@ -23,6 +24,10 @@ export const SESSIONS: Table = {
     { name: 'user_id', type: 'integer', nullable: true },
     { name: 'address', type: 'text', nullable: true },
     { name: 'user_agent', type: 'text', nullable: true },
+    // The last sign-in or confirmation. Null for sessions of earlier versions.
+    { name: 'confirmed', type: 'timestamp', nullable: true },
+    // 1 if the user signed in at an identity provider.
+    { name: 'by_provider', type: 'integer', nullable: true },
   ],
   primaryKey: ['hash'],
   counted: false,
@@ -35,6 +40,8 @@ interface Session {
   readonly user?: SessionUser | undefined;
   /** The host and port that the browser signed in on. */
   readonly host: string;
+  /** Seconds since 1970 of the last proof of the password, a code or the key. */
+  readonly confirmedAt: number;
   /** Seconds since 1970 at which the session ends if it is not used before. */
   readonly endsAt: number;
 }
@@ -56,6 +63,7 @@ const TABLE = sql.table('admin_session');
 const HASH = new BindParam('hash', 'text');
 const KEY_HASH = new BindParam('key_hash', 'text');
 const USED = new BindParam('used', 'timestamp');
+const CONFIRMED = new BindParam('confirmed', 'timestamp');
 const HOST = new BindParam('host', 'text');
 /** Sessions created or last used before these times have ended. */
 const BEGUN_BEFORE = new BindParam('begun_before', 'timestamp');
@@ -71,26 +79,32 @@ export interface NewSession {
   /** Of the client. */
   readonly address?: string;
   readonly userAgent?: string;
+  /** The user signed in at an identity provider. */
+  readonly byProvider?: boolean;
+  /** Seconds since 1970 of the proof of identity, if it was earlier. */
+  readonly confirmedAt?: number;
 }
 
 /**
  * Starts a session with a new id.
  * @param former id of the client's previous session, which ends
+ * @param by who signs in
  * @returns the id, which only the client's cookie contains, and when the session ends
  */
 export function beginSession(
   service: Service,
   begun: NewSession,
   former: string | undefined,
+  by: Actor,
 ): Promise<{ readonly id: string; readonly endsAt: number }> {
-  return service.database.transaction((transaction) => insertSession(service, transaction, begun, former));
+  return auditedTransaction(service, by, (transaction) => insertSession(service, transaction, begun, former));
 }
 
-/** Starts a session in a transaction. */
+/** Starts a session in a transaction, whose actor signs in. */
 export async function insertSession(
   { statements, clock }: Service,
-  transaction: Transaction,
-  { keyHash, host, userId, address, userAgent }: NewSession,
+  transaction: AuditedTransaction,
+  { keyHash, host, userId, address, userAgent, byProvider, confirmedAt }: NewSession,
   former: string | undefined,
 ): Promise<{ readonly id: string; readonly endsAt: number }> {
   const shrink = statements.get(
@@ -103,27 +117,86 @@ export async function insertSession(
   );
   const insert = statements.get(
     'begin session',
-    ({ placeholder }) => sql`insert into ${TABLE} (hash, key_hash, created, used, host, user_id, address, user_agent)
-      values (${placeholder(HASH)}, ${placeholder(KEY_HASH)}, ${placeholder(USED)}, ${placeholder(USED)}, ${placeholder(HOST)},
+    ({
+      placeholder,
+    }) => sql`insert into ${TABLE} (hash, key_hash, created, used, confirmed, host, user_id, address, user_agent, by_provider)
+      values (${placeholder(HASH)}, ${placeholder(KEY_HASH)}, ${placeholder(USED)}, ${placeholder(USED)}, ${placeholder(CONFIRMED)}, ${placeholder(HOST)},
         ${placeholder(new BindParam('user_id', 'integer'))}, ${placeholder(new BindParam('address', 'text'))},
-        ${placeholder(new BindParam('user_agent', 'text'))}) returning 1`,
+        ${placeholder(new BindParam('user_agent', 'text'))}, ${placeholder(new BindParam('by_provider', 'integer'))}) returning 1`,
   );
   const id = `pv_se_${randomBytes(ID_BYTES).toString('base64url')}`;
   const now = clock.now();
   const others = (userId === undefined ? SESSIONS_PER_KEY_MAX : SESSIONS_PER_USER_MAX) - 1;
   await transaction.run(shrink, { hash: former === undefined ? '' : hashOf(former), key_hash: keyHash, others });
   const client = { user_id: userId ?? null, address: address ?? null, user_agent: userAgent ?? null };
-  await transaction.run(insert, { hash: hashOf(id), key_hash: keyHash, used: now, host, ...client });
+  const proof = { confirmed: confirmedAt ?? now, by_provider: byProvider ? 1 : null };
+  await transaction.run(insert, { hash: hashOf(id), key_hash: keyHash, used: now, host, ...client, ...proof });
+  transaction.recordOwn('sign_in');
   return { id, endsAt: endOf(now, now) };
 }
 
-/** Ends a session immediately, in every process. Unknown sessions are ignored. */
-export async function endSession({ database, statements }: Service, id: string): Promise<void> {
+/** Ends a session immediately, in every process. Unknown sessions are ignored. @param by who signs out; undefined if the session is no longer valid */
+export async function endSession(service: Service, id: string, by: Actor | undefined): Promise<void> {
+  const hash = hashOf(id);
+  if (!by) {
+    await service.database.transaction((transaction) => endHashedSession(service, transaction, hash));
+    return;
+  }
+  await auditedTransaction(service, by, async (transaction) => {
+    const count = await endHashedSession(service, transaction, hash);
+    if (count > 0) transaction.recordOwn('sign_out', { count });
+  });
+}
+
+/** Ends a session whose hash is known. @returns the number of ended sessions */
+export async function endHashedSession(
+  { statements }: Pick<Service, 'statements'>,
+  transaction: Transaction,
+  hash: string,
+): Promise<number> {
   const end = statements.get(
     'end session',
     ({ placeholder }) => sql`delete from ${TABLE} where hash = ${placeholder(HASH)} returning 1`,
   );
-  await database.transaction((transaction) => transaction.run(end, { hash: hashOf(id) }));
+  return (await transaction.run(end, { hash })).length;
+}
+
+/** Records that the client of a session has proved its identity again. @returns whether the session still exists */
+export async function confirmSession(
+  { statements, clock }: Pick<Service, 'statements' | 'clock'>,
+  transaction: Transaction,
+  id: string,
+): Promise<boolean> {
+  const confirm = statements.get(
+    'confirm session',
+    ({ placeholder }) => sql`update ${TABLE} set confirmed = ${placeholder(CONFIRMED)}
+      where hash = ${placeholder(HASH)} returning 1`,
+  );
+  return (await transaction.run(confirm, { hash: hashOf(id), confirmed: clock.now() })).length > 0;
+}
+
+/** Returns the user of a session whose hash is known; null: it has ended, or is one of a key. */
+export async function userOfSession({ database, statements }: Service, hash: string): Promise<number | null> {
+  const find = statements.get(
+    'find user of session',
+    ({ placeholder }) => sql`select user_id from ${TABLE} where hash = ${placeholder(HASH)} and user_id is not null`,
+  );
+  const [row] = await database.query(find, { hash });
+  return row === undefined ? null : Number(row[0]);
+}
+
+/** Like `confirmSession`, for a session of this user whose hash is known. */
+export async function confirmHashedSession(
+  { statements, clock }: Pick<Service, 'statements' | 'clock'>,
+  transaction: Transaction,
+  { hash, userId }: { readonly hash: string; readonly userId: number },
+): Promise<boolean> {
+  const confirm = statements.get(
+    'confirm session of user',
+    ({ placeholder }) => sql`update ${TABLE} set confirmed = ${placeholder(CONFIRMED)}
+      where hash = ${placeholder(HASH)} and user_id = ${placeholder(new BindParam('user_id', 'integer'))} returning 1`,
+  );
+  return (await transaction.run(confirm, { hash, user_id: userId, confirmed: clock.now() })).length > 0;
 }
 
 /** Whether a text has the form of a session id. Other texts need no query. */
@@ -147,7 +220,9 @@ export class Sessions {
     const { columns, join } = userParts(database.dialect);
     const find = statements.get(
       'find session',
-      ({ placeholder }) => sql`select session.key_hash, session.created, session.used, session.host, ${columns}
+      ({
+        placeholder,
+      }) => sql`select session.key_hash, session.created, session.used, session.host, session.confirmed, ${columns}
         from ${TABLE} as session ${join} where session.hash = ${placeholder(HASH)}`,
     );
     const hash = hashOf(id);
@@ -157,11 +232,12 @@ export class Sessions {
     const [keyHash, created, used] = [row[0] as string, Number(row[1]), Number(row[2])];
     const now = clock.now();
     if (endOf(created, used) <= now) return undefined;
-    const user = readUser(row.slice(4), this.#service);
+    const user = readUser(row.slice(5), this.#service);
     if (user === 'inactive') return undefined;
     const isRecent = now - used < USE_SECONDS;
     if (!isRecent) this.#recordUse(hash, now);
-    return { keyHash, user, host, endsAt: endOf(created, isRecent ? used : now) };
+    const confirmedAt = Number(row[4] ?? created);
+    return { keyHash, user, host, confirmedAt, endsAt: endOf(created, isRecent ? used : now) };
   }
 
   /** Records the use without blocking the request. If it fails, the next use tries again. */

@@ -1,4 +1,5 @@
 /** Internal settings of the store by name: settings of the first start, and one-time work that is done. */
+import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { BindParam, type Reads, type Service } from '../engine/index.ts';
 
@@ -22,6 +23,20 @@ export async function readIdentity(service: SettingsService & Pick<Service, 'uui
   if (known !== undefined) return known;
   await writeOnce(service, IDENTITY_SETTING, service.uuid());
   return (await readSetting(settingsOf(service), IDENTITY_SETTING))!;
+}
+
+const CURSOR_KEY_SETTING = 'cursor key';
+
+/** 32 bytes to encrypt, and 32 to derive nonces. */
+const CURSOR_KEY_BYTES = 64;
+
+/** Returns the secret key of cursors of lists, which all processes of the store share. The first call creates it. */
+export async function readCursorKey(service: SettingsService): Promise<Buffer> {
+  const read = () => readSetting(settingsOf(service), CURSOR_KEY_SETTING);
+  const known = await read();
+  if (known === undefined)
+    await writeOnce(service, CURSOR_KEY_SETTING, randomBytes(CURSOR_KEY_BYTES).toString('base64url'));
+  return Buffer.from(known ?? (await read())!, 'base64url');
 }
 
 /** Writes a setting in its own transaction unless it exists. */

@@ -4,7 +4,8 @@
  */
 import { hash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import { BindParam, type Service, type Table, type Transaction } from '../engine/index.ts';
+import { type Actor, BindParam, type Service, type Table, type Transaction } from '../engine/index.ts';
+import { auditedTransaction } from './audit/audited-transaction.ts';
 
 /** Times are seconds since 1970. */
 export const SIGN_IN_TOKENS: Table = {
@@ -27,9 +28,19 @@ const TOKEN = /^pv_si_[\w-]{43}$/;
 const TOKEN_BYTES = 32;
 const TOKEN_SECONDS = 600;
 
-/** Creates a token for the key with this hash, in its own transaction. */
-export function makeToken(service: Service, keyHash: string): Promise<string> {
-  return service.database.transaction((transaction) => insertToken(service, transaction, keyHash));
+/** `changes` of the audit entries of a new and of a used token. */
+const LINK_CHANGED = { link: { changed: true } };
+
+/** Creates a token for a key, in its own transaction. @param by who creates it */
+export function makeToken(
+  service: Service,
+  key: { readonly id: string; readonly hash: string },
+  by: Actor,
+): Promise<string> {
+  return auditedTransaction(service, by, (transaction) => {
+    transaction.record('updated', 'Key', key.id, LINK_CHANGED);
+    return insertToken(service, transaction, key.hash);
+  });
 }
 
 /** Also deletes expired tokens, so that there are few. @returns the token, which is not stored */
@@ -56,18 +67,22 @@ export async function insertToken(
 
 /**
  * Redeems a token. Of several concurrent requests with the same token, one succeeds.
- * @returns hash of the key, or undefined if the token is unknown, expired or already used
+ * @param by the key of the token
+ * @returns whether the token was valid and not used yet
  */
-export async function spendToken({ database, statements, clock }: Service, token: string): Promise<string | undefined> {
-  if (!TOKEN.test(token)) return undefined;
+export function spendToken(service: Service, token: string, by: Actor): Promise<boolean> {
+  const { statements, clock } = service;
   const spend = statements.get(
     'spend sign-in token',
     ({ placeholder }) =>
-      sql`delete from ${TABLE} where hash = ${placeholder(HASH)} and expires > ${placeholder(NOW)} returning key_hash`,
+      sql`delete from ${TABLE} where hash = ${placeholder(HASH)} and expires > ${placeholder(NOW)} returning 1`,
   );
-  const values = { hash: hashOfToken(token), now: clock.now() };
-  const [row] = await database.transaction((transaction) => transaction.run(spend, values));
-  return row?.[0] as string | undefined;
+  return auditedTransaction(service, by, async (transaction) => {
+    const rows = await transaction.run(spend, { hash: hashOfToken(token), now: clock.now() });
+    if (rows.length === 0) return false;
+    transaction.recordOwn('updated', LINK_CHANGED);
+    return true;
+  });
 }
 
 /** @returns hash of the key of a token that can be redeemed; it stays redeemable */

@@ -5,6 +5,7 @@
 import { sql } from 'kysely';
 import type { KeyKind } from '../access/rights.ts';
 import { JournalReader, type Row, type SeenChange, type Service, type Value } from '../engine/index.ts';
+import { storedKeyId } from './keys/key-ids.ts';
 
 export interface StoreState {
   readonly keys: readonly StoredKey[];
@@ -17,10 +18,13 @@ export interface StoreState {
 }
 
 export interface StoredKey {
+  readonly id: string;
   readonly name: string;
   readonly kind: KeyKind;
   /** SHA-256 of the key, hex. */
   readonly hash: string;
+  /** Seconds since 1970. */
+  readonly created: number;
   /** Seconds since 1970 at which the key expires; null: never. */
   readonly expires: number | null;
   /** Hash and expiry of the key before the last rotation, if any. */
@@ -33,7 +37,10 @@ export interface StoredKey {
   readonly networks: readonly string[];
 }
 
-const KEY_COLUMNS = ['name', 'kind', 'hash', 'expires', 'old_hash', 'old_expires', 'scopes', 'masks', 'networks'];
+const KEY_COLUMNS = [
+  ...['key_id', 'name', 'kind', 'hash', 'created', 'expires', 'old_hash', 'old_expires'],
+  ...['scopes', 'masks', 'networks'],
+];
 
 /**
  * Returns a function that reads the state. `changes` returns the changes since the previous state for which it was
@@ -75,11 +82,14 @@ function stateOf(keys: unknown, languages: unknown, decode: Service['database'][
   }));
   const codes = (which: typeof all): string[] => which.map(({ code }) => code);
   return {
-    keys: rowsOf(keys).map(([name, kind, hash, expires, oldHash, oldExpires, scopes, masks, networks]) => ({
-      ...{ name: name as string, kind: kind as KeyKind, hash: hash as string, expires: expires as number | null },
-      ...{ oldHash: oldHash as string | null, oldExpires: oldExpires as number | null },
-      ...{ scopes: listIn(scopes), masks: listIn(masks), networks: listIn(networks) },
-    })),
+    keys: rowsOf(keys).map(
+      ([id, name, kind, hash, created, expires, oldHash, oldExpires, scopes, masks, networks]) => ({
+        ...{ id: storedKeyId(id, name as string), name: name as string, kind: kind as KeyKind, hash: hash as string },
+        ...{ created: created as number, expires: expires as number | null },
+        ...{ oldHash: oldHash as string | null, oldExpires: oldExpires as number | null },
+        ...{ scopes: listIn(scopes), masks: listIn(masks), networks: listIn(networks) },
+      }),
+    ),
     languages: codes(all.filter(({ isEnabled }) => isEnabled)),
     disabledLanguages: codes(all.filter(({ isEnabled }) => !isEnabled)),
     everyLanguage: codes(all),

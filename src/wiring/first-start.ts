@@ -5,7 +5,7 @@
 import { sql } from 'kysely';
 import { inUnit, isProblem, type Service, writeRecord } from '../engine/index.ts';
 import { CURRENCIES } from '../pricing/currencies.ts';
-import { ownRequestOptions, routeOf, targetAt } from '../store/own-requests.ts';
+import { jobRequestOptions, routeOf, targetAt } from '../store/own-requests.ts';
 import { sowSeeds } from '../store/seeds.ts';
 import { readSetting, settingsOf, writeSetting } from '../store/settings.ts';
 import { checkFirstCurrency } from './config.ts';
@@ -13,7 +13,7 @@ import type { Config } from './settings.ts';
 
 /** @returns one line for each setting that differs from the store's value, or that a new store would reject */
 export async function fillSettings(service: Service, config: Config): Promise<string[]> {
-  const requestOptions = ownRequestOptions(config.defaultLanguage);
+  const requestOptions = jobRequestOptions('start', config.defaultLanguage);
   const currency = await readSetting(settingsOf(service), 'currency');
   if (currency === undefined) checkFirstCurrency(config);
   if (currency === undefined) await fillLanguages(service, config);
@@ -30,7 +30,7 @@ async function fillLanguages(service: Service, { defaultLanguage, languages }: C
     const name = new Intl.DisplayNames([code], { type: 'language' }).of(code) ?? code;
     const language = await writeRecord(
       service,
-      ownRequestOptions(defaultLanguage),
+      jobRequestOptions('start', defaultLanguage),
       targetAt(routeOf(service, 'Language')),
       'create',
       {

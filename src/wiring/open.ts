@@ -1,5 +1,5 @@
 /** Composition root: opens the adapters that the settings name and connects them to the engine. */
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -7,7 +7,10 @@ import { fileURLToPath } from 'node:url';
 import { createAttachmentReader } from '../adapters/attachments/index.ts';
 import { createImageDecoder } from '../adapters/image-decoder/index.ts';
 import { readS3Address, shownS3Address } from '../adapters/images-s3/address.ts';
+import { createIdentityProvider } from '../adapters/oidc/provider.ts';
+import { createRandomTokens } from '../adapters/secrets/random-tokens.ts';
 import { createSecrets } from '../adapters/secrets/scrypt.ts';
+import { sha256 } from '../adapters/secrets/sha256.ts';
 import { createAddressPolicy } from '../adapters/web/public-address.ts';
 import { createSender } from '../adapters/web/sender.ts';
 import { store } from '../domain/index.ts';
@@ -31,18 +34,26 @@ import {
 import type { Metrics } from '../metrics/metrics.ts';
 import { timedDatabase, timedImageDecoder, timedImages } from '../metrics/timed.ts';
 import type { FeedSettings } from '../shop/feed-settings.ts';
+import type { StorefrontSettings } from '../shop/storefront/view.ts';
 import { repeatErasures } from '../store/erase-data-subject.ts';
 import { IMPORTED_IMAGES } from '../store/imported-images.ts';
-import { ownRequestOptions } from '../store/own-requests.ts';
+import { COUNTED_MAILS } from '../store/mails/limits.ts';
+import { MAIL_TEMPLATES } from '../store/mails/templates/overrides.ts';
+import { jobRequestOptions } from '../store/own-requests.ts';
 import { SESSIONS } from '../store/sessions.ts';
 import { readSetting, settingsOf } from '../store/settings.ts';
 import { SIGN_IN_TOKENS } from '../store/sign-in-tokens.ts';
 import { STAFF_TABLES } from '../store/users/tables.ts';
 import { checkFirstCurrency } from './config.ts';
+import { isInstalled } from './installed.ts';
 import type { Config } from './settings.ts';
 
 /** Tables that belong to no resource. */
-const OTHER_TABLES: readonly Table[] = [IMPORTED_IMAGES, SESSIONS, SIGN_IN_TOKENS, ...STAFF_TABLES];
+const OTHER_TABLES: readonly Table[] = [
+  ...[IMPORTED_IMAGES, SESSIONS, SIGN_IN_TOKENS],
+  ...STAFF_TABLES,
+  ...[COUNTED_MAILS, MAIL_TEMPLATES],
+];
 
 const MIGRATIONS_FOLDER = fileURLToPath(new URL('../domain/migrations/', import.meta.url));
 
@@ -174,6 +185,23 @@ export function openSender({ webhookAllowedNetworks }: Pick<Config, 'webhookAllo
   return createSender({ allow: webhookAllowedNetworks });
 }
 
+type OidcConfig = Pick<Config, 'oidcIssuer' | 'oidcClientId' | 'oidcClientSecret' | 'baseUrl'>;
+
+/**
+ * Returns the OpenID Connect provider of the settings; undefined if they name none, or the library is not installed.
+ * @param callbackPath to which the provider returns browsers
+ */
+export function openIdentityProvider(
+  { oidcIssuer, oidcClientId, oidcClientSecret, baseUrl }: OidcConfig,
+  callbackPath: string,
+): ReturnType<typeof createIdentityProvider> | undefined {
+  if (oidcIssuer === '' || !isInstalled('openid-client')) return undefined;
+  return createIdentityProvider({
+    ...{ issuer: oidcIssuer, clientId: oidcClientId, clientSecret: oidcClientSecret },
+    redirectUri: `${baseUrl}${callbackPath}`,
+  });
+}
+
 function sentence(error: unknown): string {
   return `${(error as Error).message.replace(/\.$/, '')}.`;
 }
@@ -225,6 +253,13 @@ export function feedSettings(config: Config): FeedSettings {
     minutes: config.feedMinutes,
     backorderDays: config.feedBackorderDays,
   };
+}
+
+/** Returns the settings of the catalog for shoppers; undefined if the server has none. */
+export function storefrontSettings(config: Config): StorefrontSettings | undefined {
+  if (!config.hasStorefront) return undefined;
+  const { storeName: name, storefrontCacheSeconds: cacheSeconds, storefrontQuantityMax: quantityMax } = config;
+  return { name, cacheSeconds, quantityMax };
 }
 
 interface StoreOptions {
@@ -281,11 +316,12 @@ export async function openStore(
       secrets,
       clock: { now: () => Math.floor(Date.now() / 1000), pause: (milliseconds) => sleep(milliseconds) },
       uuid: () => randomUUID(),
-      randomToken: (bytes) => randomBytes(bytes).toString('base64'),
+      randomToken: createRandomTokens(),
+      sha256,
     });
     // The currency of the first start applies, whatever the setting is now.
     environment.settings.currency = (await readSetting(settingsOf(service), 'currency')) ?? config.storeCurrency;
-    await repeatErasures(service, ownRequestOptions(''), erasuresFile(config));
+    await repeatErasures(service, jobRequestOptions('restore'), erasuresFile(config));
     const close = async (): Promise<void> => {
       await Promise.all([imageDecoder.close(), attachments.close()]);
       await database.close();

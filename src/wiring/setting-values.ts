@@ -74,6 +74,46 @@ export function webAddress(text: string): string {
   return text.replace(/\/+$/, '');
 }
 
+/** Exactly as the provider writes it, so with a slash at the end if the provider's issuer has one. */
+export function issuer(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isAlone = url !== undefined && url.username === '' && url.password === '' && !/[?#]/.test(text);
+  return text === '' || (isAlone && isSecure(url))
+    ? text
+    : invalid('an https address without user name, password, query and fragment');
+}
+
+/** Whether others on the network cannot read what is sent to the address. */
+export function isSecure({ protocol, hostname }: URL): boolean {
+  if (protocol !== 'http:') return protocol === 'https:';
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname);
+}
+
+const SENDER = /^(?:[^<>"\p{C}]*<([^\s<>@]+@[^\s<>@]+)>|([^\s<>@,;]+@[^\s<>@,;]+))$/u;
+
+/** The sender of mails: an e-mail address, or a name and an address. */
+export function sender(text: string): string {
+  return text === '' || SENDER.test(text) ? text : invalid('an address such as Shop <shop@example.com>');
+}
+
+/** Returns the domain of a sender. */
+export function senderDomain(from: string): string {
+  const [, named, alone] = SENDER.exec(from)!;
+  return (named ?? alone)!.split('@')[1]!;
+}
+
+/** The address of an SMTP server, possibly with user name, password and options. */
+export function smtpAddress(text: string): string {
+  const isSmtp = URL.canParse(text) && /^smtps?:$/.test(new URL(text).protocol) && new URL(text).hostname !== '';
+  return text === '' || isSmtp ? text : invalid('an address such as smtps://user:password@mail.example.com');
+}
+
+/** A secret in the format of Standard Webhooks. */
+export function webhookSecret(text: string): string {
+  const isSecret = /^whsec_[A-Za-z0-9+/]{32,}={0,2}$/.test(text);
+  return text === '' || isSecret ? text : invalid('whsec_ and at least 24 random bytes in base64');
+}
+
 /** The accepted form of IMAGES_URL, for messages. */
 export const IMAGES_FORM = `file:FOLDER or ${S3_FORM}`;
 

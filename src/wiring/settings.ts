@@ -14,15 +14,19 @@ import {
   identifier,
   invalid,
   isImagesAddress,
+  issuer,
   key,
   language,
   list,
   oneOf,
   pagePath,
   schemaName,
+  sender,
+  smtpAddress,
   statusMoves,
   waits,
   webAddress,
+  webhookSecret,
   whole,
 } from './setting-values.ts';
 
@@ -62,6 +66,10 @@ export interface Config extends Limits {
   readonly feedCategory: number;
   readonly feedMinutes: number;
   readonly feedBackorderDays: number;
+  /** Whether there is a catalog for shoppers. */
+  readonly hasStorefront: boolean;
+  readonly storefrontCacheSeconds: number;
+  readonly storefrontQuantityMax: number;
   readonly weightUnit: 'kg' | 'lb' | 'oz' | 'g';
   readonly dimensionUnit: 'cm' | 'mm' | 'm' | 'in';
   readonly logLevel: string;
@@ -74,6 +82,27 @@ export interface Config extends Limits {
   /** Whether the server delivers the admin page and accepts its sessions. */
   readonly hasAdmin: boolean;
   readonly adminPlainHttp: boolean;
+  /** Whether users must have a second factor. */
+  readonly secondFactor: 'optional' | 'required';
+  /** Empty: no sign-in with OpenID Connect. */
+  readonly oidcIssuer: string;
+  readonly oidcClientId: string;
+  readonly oidcClientSecret: string;
+  /** Whether users can only sign in with OpenID Connect. */
+  readonly oidcOnly: boolean;
+  /** Empty: the store sends no mails. */
+  readonly mailVia: '' | 'smtp' | 'webhook' | 'folder';
+  readonly mailFrom: string;
+  readonly smtpUrl: string;
+  readonly mailWebhookUrl: string;
+  readonly mailWebhookSecret: string;
+  readonly mailFolder: string;
+  readonly mailRetrySeconds: readonly number[];
+  /** Mails in an hour to one address, and caused by one client address; 0: no limit. */
+  readonly limitMailsTo: number;
+  readonly limitMails: number;
+  /** Shown to shoppers and in mails. Empty: the host of the base URL. */
+  readonly storeName: string;
   /** Empty: next to the database file. */
   readonly erasuresFile: string;
   readonly invoiceKeepYears: number;
@@ -93,6 +122,7 @@ export interface Config extends Limits {
   readonly downloadSecondsMax: number;
   readonly responseCacheBytesMax: number;
   readonly changesKeepDays: number;
+  readonly auditKeepDays: number;
   readonly webhookAllowedNetworks: readonly string[];
   readonly webhookRetrySeconds: readonly number[];
   readonly blockedLogSeconds: number;
@@ -103,6 +133,8 @@ interface Setting<T> {
   readonly name: string;
   readonly default: string;
   readonly description: string;
+  /** The setting can also be the content of a file, which a setting with the suffix `_FILE` names. */
+  readonly isSecret?: true;
   /** @throws {Error} whose message completes "NAME must be …" */
   readonly read: (text: string) => T;
 }
@@ -208,6 +240,24 @@ export const settings: { readonly [K in keyof Config]: Setting<Config[K]> } = {
     'days until a backordered product is available',
     whole(0, 365),
   ),
+  hasStorefront: setting(
+    'STOREFRONT',
+    'on',
+    'on, or off: no catalog for shoppers at /storefront',
+    (text) => oneOf('on', 'off')(text) === 'on',
+  ),
+  storefrontCacheSeconds: setting(
+    'STOREFRONT_CACHE_SECONDS',
+    '60',
+    'seconds for which shared caches store the catalog for shoppers; 0: they validate each response',
+    whole(0, 86_400),
+  ),
+  storefrontQuantityMax: setting(
+    'STOREFRONT_QUANTITY_MAX',
+    '0',
+    'largest stock that shoppers see as a number; 0: none',
+    whole(0),
+  ),
   weightUnit: setting('WEIGHT_UNIT', 'kg', 'unit of all weights: kg, lb, oz or g', oneOf('kg', 'lb', 'oz', 'g')),
   dimensionUnit: setting(
     'DIMENSION_UNIT',
@@ -250,6 +300,63 @@ export const settings: { readonly [K in keyof Config]: Setting<Config[K]> } = {
     '0',
     '1: allow the admin page over plain HTTP from other machines; others on the network path can then read keys',
     (text) => oneOf('0', '1')(text) === '1',
+  ),
+  secondFactor: setting(
+    'SECOND_FACTOR',
+    'optional',
+    'optional, or required: users without two-step sign-in can only use their own account',
+    oneOf('optional', 'required'),
+  ),
+  oidcIssuer: setting(
+    'OIDC_ISSUER',
+    '',
+    'issuer of the OpenID Connect provider with which users sign in; empty: none',
+    issuer,
+  ),
+  oidcClientId: setting('OIDC_CLIENT_ID', '', 'client id of the store at that provider', (text) => text),
+  oidcClientSecret: setting('OIDC_CLIENT_SECRET', '', 'client secret of the store at that provider', (text) => text),
+  oidcOnly: setting(
+    'OIDC_ONLY',
+    '0',
+    '1: users sign in with OpenID Connect only; keys still work',
+    (text) => oneOf('0', '1')(text) === '1',
+  ),
+  mailVia: setting(
+    'MAIL_VIA',
+    '',
+    'how to send mails: smtp, webhook or folder; empty: the store sends none',
+    oneOf('', 'smtp', 'webhook', 'folder'),
+  ),
+  mailFrom: setting('MAIL_FROM', '', 'sender of mails, such as Shop <shop@example.com>', sender),
+  smtpUrl: secret('SMTP_URL', 'SMTP server, such as smtps://user:password@mail.example.com', smtpAddress),
+  mailWebhookUrl: setting('MAIL_WEBHOOK_URL', '', 'address to which mails are posted', (text) =>
+    text === '' ? '' : webAddress(text),
+  ),
+  mailWebhookSecret: secret('MAIL_WEBHOOK_SECRET', 'secret that signs these requests: whsec_…', webhookSecret),
+  mailFolder: setting('MAIL_FOLDER', '', 'folder for mails, one .eml file each', (text) => text),
+  mailRetrySeconds: setting(
+    'MAIL_RETRY_SECONDS',
+    '5,30,120,600,1800,3600,7200,14400',
+    'delays before each retry of a mail; the last one is repeated until 72 hours have passed',
+    waits,
+  ),
+  limitMailsTo: setting(
+    'LIMIT_MAILS_TO',
+    '5',
+    'maximum mails per hour to one address that requests without a key cause; 0: no limit',
+    whole(0),
+  ),
+  limitMails: setting(
+    'LIMIT_MAILS',
+    '20',
+    'maximum mails per hour that one client address causes without a key; 0: no limit',
+    whole(0),
+  ),
+  storeName: setting(
+    'STORE_NAME',
+    '',
+    'name of the store for shoppers and in mails; empty: the host of BASE_URL',
+    (text) => text,
   ),
   erasuresFile: setting(
     'ERASURES_FILE',
@@ -406,6 +513,12 @@ export const settings: { readonly [K in keyof Config]: Setting<Config[K]> } = {
     'days for which the change feed reports deletions, and changes that newer ones have replaced',
     whole(1, 36_500),
   ),
+  auditKeepDays: setting(
+    'AUDIT_KEEP_DAYS',
+    '365',
+    'days for which audit entries are stored; 0: forever',
+    whole(0, 36_500),
+  ),
   webhookAllowedNetworks: setting(
     'WEBHOOK_ALLOWED_NETWORKS',
     '',
@@ -458,6 +571,11 @@ export const settings: { readonly [K in keyof Config]: Setting<Config[K]> } = {
     whole(0),
   ),
 };
+
+/** A setting that is empty by default, and can be in a file. */
+function secret(name: string, description: string, read: (text: string) => string): Setting<string> {
+  return { ...setting(name, '', `${description}; ${name}_FILE names a file with it`, read), isSecret: true };
+}
 
 function setting<T>(name: string, fallback: string, description: string, read: (text: string) => T): Setting<T> {
   return { name, default: fallback, description, read };

@@ -4,8 +4,10 @@ import { test } from 'node:test';
 import { accessOf, grants } from '../../admin/src/api/access.ts';
 import { changedFields } from '../../admin/src/api/record-diff.ts';
 import { erasurePlan } from '../../admin/src/customers/erasure-plan.ts';
+import { balanceOf } from '../../admin/src/orders/actions/balance.ts';
 import { refundLines } from '../../admin/src/orders/actions/quantities.ts';
-import { planRefund, suggestedValue } from '../../admin/src/orders/actions/refund-plan.ts';
+import { planRefund } from '../../admin/src/orders/actions/refund-plan.ts';
+import { creditedPart, refundValue } from '../../admin/src/orders/actions/refund-value.ts';
 import { netPaid, stockChangeOf } from '../../admin/src/orders/actions/status-effects.ts';
 import { openInvoice } from '../../admin/src/orders/documents/open-invoice.ts';
 import { changedPrice, parsePriceChange } from '../../admin/src/products/bulk/price-change.ts';
@@ -13,6 +15,8 @@ import { missingCombinations } from '../../admin/src/products/variants/combinati
 import { pastedCells, planVariants, splitOptions } from '../../admin/src/products/variants/variant-plan.ts';
 import { csvLine } from '../../admin/src/utils/csv.ts';
 import { positionsAfterMove, positionsOf } from '../../admin/src/utils/positions.ts';
+import { creditedPart as creditedPartOfStore } from '../../src/pricing/index.ts';
+import { randomFrom } from '../support/random.ts';
 
 test('changedFields returns only changed fields, and the given empty value for emptied ones', () => {
   const before = { id: 1, name: 'A', note: 'B', tags: ['x'], arrival_date: '2026-01-01', $etag: '"1"' };
@@ -164,7 +168,7 @@ test('a refund restocks only units that were not shipped, and never sets a statu
   const order = (changed: object, shipping = 'N') => ({
     order: {
       ...{ total: 60, currency: 'USD', payment_status: { code: 'P' }, shipping_status: { code: shipping } },
-      items: [{ ...line, price: 20, discounted_subtotal: 60, ...changed }],
+      items: [{ ...line, price: 20, discounted_subtotal: 60, surcharges: [], ...changed }],
     },
     transactions: [{ type: 'sale', status: 'S', value: 60, lines: [] }],
   });
@@ -189,7 +193,7 @@ test('a refund restocks only units that were not shipped, and never sets a statu
   const refund = { units: { 1: 3 }, value: 60, restocks: true, decimals: 2 };
   const { settle, ...rest } = planRefund(canceled as never, refund);
   assert.deepEqual([rest, settle.payment_status], [{ canceled: [], restockedUnits: 0 }, undefined]);
-  assert.equal(suggestedValue(order({ refunded_value: 50 }) as never, { 1: 3 }, 2), 10);
+  assert.equal(refundValue(order({ refunded_value: 50 }) as never, { 1: 3 }, 2).value, 10);
   assert.deepEqual(
     refundLines(
       [
@@ -201,6 +205,46 @@ test('a refund restocks only units that were not shipped, and never sets a statu
     ).map(({ value }) => value),
     [3.33, 6.67],
   );
+});
+
+test('the balance of an order counts refunds of canceled units, but not those of returned units or of goodwill', () => {
+  const balance = (total: number, changed: object, refunds: readonly object[] = [], code = 'P') =>
+    balanceOf({
+      order: {
+        ...{ total, payment_status: { code } },
+        items: [
+          { id: 1, amount: 2, cancelled_amount: 0, returned_amount: 0, refunded_value: 0, price: 50, ...changed },
+        ],
+      },
+      transactions: [{ type: 'sale', status: 'S', value: 100, lines: [] }, ...refunds],
+    } as never);
+  const refund = (value: number, amount: number) => ({
+    ...{ type: 'refund', status: 'S', value, lines: amount === 0 ? [] : [{ item_id: 1, amount, value }] },
+  });
+  const canceled = { amount: 1, cancelled_amount: 1 };
+  const nothing = { due: 0, toPayBack: 0 };
+  assert.deepEqual(balance(100, {}), nothing);
+  assert.deepEqual(balance(121.54, {}), { due: 21.54, toPayBack: 0 });
+  assert.deepEqual(balance(50, canceled), { due: 0, toPayBack: 50 });
+  assert.deepEqual(balance(50, { ...canceled, refunded_value: 50 }, [refund(50, 1)]), nothing);
+  assert.deepEqual(balance(100, { ...canceled, amount: 2, refunded_value: 50 }, [refund(50, 1)]).due, 50);
+  assert.deepEqual(balance(100, { returned_amount: 1, refunded_value: 50 }, [refund(50, 1)]), nothing);
+  assert.deepEqual(balance(100, {}, [refund(5, 0)]), nothing);
+  const both = { ...canceled, amount: 2, refunded_value: 66.67 };
+  assert.equal(balance(66.67, both, [refund(66.67, 2)]).due, 0, 'a rounding difference is no debt');
+  assert.deepEqual(balance(100, {}, [], 'C'), { due: 0, toPayBack: 100 });
+  assert.deepEqual(balance(100, {}, [refund(100, 0)], 'R'), nothing);
+});
+
+test('parts of discounts and taxes in a refund are those of a credit note', () => {
+  const random = randomFrom(2811);
+  const amount = () => Math.floor(random() * 100_000) / 100;
+  for (let round = 0; round < 500; round += 1) {
+    const [share, whole] = [amount(), amount() + 1];
+    const credited = Math.floor(random() * whole * 100) / 100;
+    const expected = creditedPartOfStore(share, { whole, before: 0, now: credited }, 'USD');
+    assert.equal(creditedPart(-share, credited, whole, 2), -expected);
+  }
 });
 
 test('the invoice that applies is the latest one that is not credited in full', () => {

@@ -65,7 +65,7 @@ onOneDatabase('advice in problems', {}, (store) => {
         'keys',
         { name: 'A', kind: 'read-only', colour: 1 },
         'colour',
-        'Valid fields: name, kind, expires_at, key, scopes, masks, networks.',
+        'Valid fields: name, kind, expires_at, key, scopes, masks, networks, origins.',
       ],
     ] as const)
       test(`the unknown field ${path} of ${where} gets the hint: ${hint.slice(0, 40)}`, async () => {
@@ -99,7 +99,7 @@ onOneDatabase('advice in problems', {}, (store) => {
       ['order[prise]=asc', 'Did you mean "order[price]"?'],
       ['order[xyz]=asc', 'Valid parameters: order[id], '],
       ['arrival-date[before]=2026-01-01', 'Did you mean "arrival_date[before]"?'],
-      ['pagination=false', 'Valid parameters: page, itemsPerPage, fields, search, id, '],
+      ['pagination=false', 'Valid parameters: page, itemsPerPage, fields, search, cursor, id, '],
     ] as const)
       test(`rejects ?${query} of a list with ${hint ?? 'the operators of the filter'}`, async () => {
         const { status, json } = await store.get(`/api/products?${query}`);

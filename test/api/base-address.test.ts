@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { fastify } from 'fastify';
+import { sha256 } from '../../src/adapters/secrets/sha256.ts';
 import { callableAddress } from '../../src/cli/own-address.ts';
 import { serve } from '../../src/cli/serve.ts';
 import type { AttachmentReader, Database, ImageDecoder, ImageStore, Secrets } from '../../src/engine/ports.ts';
@@ -20,6 +21,14 @@ import { onOneDatabase, READ_WRITE_KEY, type Settings, type Store } from '../sup
 
 /** A name of 127.0.0.1 that the store treats as reachable from other machines. */
 const ELSEWHERE = { HOST: '127.1' };
+
+/** The store of these settings reads nothing of the provider before the first sign-in. */
+const OIDC_ONLY = {
+  OIDC_ISSUER: 'https://id.example',
+  OIDC_CLIENT_ID: 'shop',
+  OIDC_CLIENT_SECRET: 'secret',
+  OIDC_ONLY: '1',
+};
 
 /** Asserts that every address of the store in responses begins with `base`. */
 async function assertAddressed(store: Store, headers: Readonly<Record<string, string>>, base: string): Promise<void> {
@@ -236,10 +245,21 @@ onOneDatabase('base address behind a trusted proxy', { ...ELSEWHERE, TRUST_PROXY
     test(`derives ${base} from ${JSON.stringify(headers)}`, () => assertAddressed(store, headers, base));
 });
 
-for (const [title, settings, base] of [
-  ['with BASE_URL', { ...ELSEWHERE, BASE_URL: 'https://set.example/shop' }, 'https://set.example/shop'],
-  ['reachable only from this machine', {}, undefined],
-] as [string, Settings, string | undefined][])
+for (const [title, settings, base, methods] of [
+  [
+    'with BASE_URL',
+    { ...ELSEWHERE, BASE_URL: 'https://set.example/shop' },
+    'https://set.example/shop',
+    ['key', 'password', 'passkey'],
+  ],
+  [
+    'with BASE_URL and OIDC_ONLY',
+    { BASE_URL: 'https://set.example', ...OIDC_ONLY },
+    'https://set.example',
+    ['key', 'oidc'],
+  ],
+  ['reachable only from this machine', {}, undefined, ['key', 'password']],
+] as [string, Settings, string | undefined, string[]][])
   onOneDatabase(`base address of a store ${title}`, { ...settings, TRUST_PROXY: '127.0.0.1' }, (store) => {
     let expected: string;
     before(() => {
@@ -247,6 +267,11 @@ for (const [title, settings, base] of [
     });
     test('does not depend on the host of a request', () =>
       assertAddressed(store, { host: 'evil.example', 'x-forwarded-host': 'worse.example' }, expected));
+    test('offers passkeys only at a host name, and not if users sign in at an identity provider only', async () => {
+      const headers = { 'sec-fetch-site': 'same-origin' };
+      const { status, json } = await store.request('GET', '/admin/session', { key: null, headers });
+      assert.deepEqual([status, json.sign_in], [401, methods]);
+    });
     test('stores the automatic text with another host as a custom text', async () => {
       const { id, og_meta_tags: made } = await store.product();
       const own = made.replaceAll(expected, 'https://www.example');
@@ -264,6 +289,7 @@ test('caches only the services of requests that were admitted', async () => {
       clock: { now: () => 0, pause: async () => {} },
       uuid: () => crypto.randomUUID(),
       randomToken: (bytes) => 'A'.repeat(bytes),
+      sha256,
     },
     // No code under test queries the store; using these values must fail.
     database: { dialect: undefined } as unknown as Database,

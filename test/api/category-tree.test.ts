@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { serve } from '../../src/cli/serve.ts';
@@ -193,7 +194,7 @@ onEachDatabase('parent of a category', {}, (store) => {
   });
 });
 
-const ROUNDS = rounds(8, 25);
+const ROUNDS = rounds(8, 15);
 
 onEachDatabase('concurrent moves', {}, (store) => {
   for (const method of METHODS)
@@ -219,7 +220,7 @@ onEachDatabase('concurrent moves', {}, (store) => {
   test('never create a cycle if they use different methods', async () => {
     for (const one of METHODS)
       for (const other of METHODS)
-        for (let round = 0; round < rounds(2, 5); round += 1) {
+        for (let round = 0; round < rounds(2, 3); round += 1) {
           const [a, b] = [await made(store), await made(store)];
           const responses = await Promise.all([setParent(store, one, a, b), setParent(store, other, b, a)]);
           assert.deepEqual(responses.map(({ status }) => status).sort(), [200, 422], `${one} and ${other}`);
@@ -245,7 +246,7 @@ onEachDatabase('concurrent moves', {}, (store) => {
     for (let count = 0; count < 12; count += 1) ids.push(await made(store));
     const random = randomFrom(7);
     const anyOf = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
-    for (let round = 0; round < rounds(5, 15); round += 1) {
+    for (let round = 0; round < rounds(5, 9); round += 1) {
       const responses = await Promise.all(
         Array.from({ length: 10 }, () => setParent(store, anyOf(METHODS), anyOf(ids), anyOf([null, ...ids]))),
       );
@@ -513,7 +514,12 @@ for (const name of databaseNames)
           isRunning = false;
         });
         const seen = new Set<number>();
-        while (isRunning) seen.add(await total('parent=all'));
+        while (isRunning) {
+          // On a slow machine, lists can be rejected during such a long write.
+          const { status, headers } = await send('GET', '/api/categories?parent=all&itemsPerPage=1');
+          if (status === 503) await sleep(100);
+          else seen.add(Number(headers['x-total-count']));
+        }
         const deleted = await deleting;
         assert.deepEqual([deleted.status, deleted.text], [204, '']);
         for (const count of seen) assert.ok(count === 1 || count === CATEGORIES + 2, `partially deleted: ${count}`);

@@ -17,6 +17,7 @@ const EXPOSED = [
     'Allow',
     'Accept-Patch',
     'X-Total-Count',
+    'X-Total-Count-Relation',
     'Content-Language',
     'Retry-After',
     'RateLimit',

@@ -2,9 +2,11 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { AuditEntry } from '../../src/client/types.ts';
 import { assertProblem } from '../support/expect.ts';
 import { asLines, bulk, LINES, readLines } from '../support/lines.ts';
-import { type Json, onEachDatabase, onOneDatabase, READ_ONLY_KEY } from '../support/store.ts';
+import type { Json } from '../support/openapi.ts';
+import { onEachDatabase, onOneDatabase, READ_ONLY_KEY } from '../support/store.ts';
 
 onEachDatabase('exports', {}, (store) => {
   const COUNT = 450;
@@ -157,6 +159,31 @@ onOneDatabase('limits of exports', { EXPORTS_AT_ONCE_MAX: '1', EXPORT_STALLED_SE
 
   test('rejects unknown filters with 400', async () => {
     assertProblem(await store.get('/api/products?colour=red', { accept: LINES }), 400);
+  });
+
+  test('have one entry each in the audit, also if the client breaks off', async () => {
+    const headers = (id: string) => ({ accept: LINES, 'x-request-id': `export-${id}` });
+    const { id: category } = await store.made('/api/categories', { name: 'Recorded' });
+    await store.get('/api/products?enabled=true', headers('all'));
+    await store.get(`/api/categories/${category}/products`, headers('part'));
+    const broken = await fetch(`${store.address}/api/products`, {
+      headers: { ...headers('broken'), 'x-auth-token': READ_ONLY_KEY },
+    });
+    await broken.body!.cancel();
+    await store.request('HEAD', '/api/products', { headers: headers('head') });
+    assertProblem(await store.get('/api/categories/4711/products', headers('unknown')), 400);
+    const entries: AuditEntry[] = (await store.get('/api/audit?action=export&order[id]=asc&itemsPerPage=1000')).json;
+    const own = entries.filter(({ request_id }) => request_id?.startsWith('export-'));
+    assert.deepEqual(
+      own.map(({ request_id, actor, resource, path, changes, record_id }) => [
+        ...[request_id, actor.name, resource, path, changes, record_id],
+      ]),
+      [
+        ['export-all', 'read/write', 'Product', '/api/products', {}, null],
+        ['export-part', 'read/write', 'CategoryProduct', `/api/categories/${category}/products`, {}, null],
+        ['export-broken', 'read-only', 'Product', '/api/products', {}, null],
+      ],
+    );
   });
 
   test('accepts read-only keys, and rejects exports of a single record with 406', async () => {

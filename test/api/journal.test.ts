@@ -13,6 +13,7 @@ import sharp from 'sharp';
 import { type RunningServer, serve } from '../../src/cli/serve.ts';
 import type { Database } from '../../src/engine/ports.ts';
 import { readConfig } from '../../src/wiring/config.ts';
+import { assertReplayable } from '../support/audit.ts';
 import { type HttpResponse, type RequestOptions, sendRequest } from '../support/client.ts';
 import { databaseNames, type FreshDatabase, freshDatabase } from '../support/databases.ts';
 import { type FeedEntry, now, pages } from '../support/feed.ts';
@@ -108,6 +109,7 @@ class JournaledStore {
   async assertComplete(): Promise<void> {
     await this.#server.settled();
     assertInOrder(await entriesAfter(this.#database, 0), await versionsIn(this.#database));
+    await assertReplayable(this.#database);
   }
 
   /** Asserts that each record is at the path of its last entry and that deleted ones are gone. */

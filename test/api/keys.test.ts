@@ -2,15 +2,18 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { chainAudit } from '../../src/engine/unit/audit/chain.ts';
+import { readAuditPage } from '../../src/engine/unit/audit/read-audit.ts';
 import { KeyUses } from '../../src/store/key-uses.ts';
-import { createKey, listKeys } from '../../src/store/keys.ts';
+import { createKey, listKeys, revokeKey } from '../../src/store/keys.ts';
+import { readAccess } from '../../src/store/webhooks/owner-rights.ts';
 import { databaseNames } from '../support/databases.ts';
 import { assertProblem, assertViolations } from '../support/expect.ts';
-import { openedStore, recordingStatements } from '../support/opened-store.ts';
+import { ACTOR, openedStore, recordingStatements } from '../support/opened-store.ts';
 import { type Servers, startServers } from '../support/orders.ts';
 import { type Json, onEachDatabase, READ_ONLY_KEY, READ_WRITE_KEY, type Store } from '../support/store.ts';
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[48][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
 const statusOf = async (store: Store, key: string, path = '/api/tags'): Promise<number> =>
   (await store.request('GET', path, { key })).status;
@@ -200,6 +203,34 @@ onEachDatabase('API keys', {}, (store) => {
 });
 
 for (const name of databaseNames)
+  test(`a later key of the same second with the same name owns nothing of the former (${name})`, async () => {
+    const opened = await openedStore(name);
+    const now = Date.UTC(2030, 0, 1) / 1000;
+    const service = { ...opened.service, clock: { ...opened.service.clock, now: () => now } };
+    try {
+      const created = async () => {
+        const made = await createKey(service, { name: 'again', kind: 'read-write' }, ACTOR);
+        assert.ok('id' in made);
+        return { owner: { type: 'key', id: made.id, name: 'again' }, owner_created: made.created };
+      };
+      const former = await created();
+      await revokeKey(service, 'again', ACTOR);
+      const later = await created();
+      assert.equal(former.owner_created, later.owner_created);
+      assert.ok('lost' in (await readAccess(service, [], former)));
+      assert.ok('hidden' in (await readAccess(service, [], later)));
+      await chainAudit(service);
+      const page = { limit: 10, offset: 0, direction: 'asc' } as const;
+      const actionsOn = async (record: string) =>
+        (await readAuditPage(service, { equal: { record } }, page)).entries.map(({ head }) => head.action);
+      assert.deepEqual(await actionsOn(former.owner.id), ['created', 'deleted']);
+      assert.deepEqual(await actionsOn(later.owner.id), ['created']);
+    } finally {
+      await opened.remove();
+    }
+  });
+
+for (const name of databaseNames)
   test(`the day of the last use is written once per day and key (${name})`, async () => {
     const opened = await openedStore(name);
     try {
@@ -209,7 +240,7 @@ for (const name of databaseNames)
         ...recordingStatements(opened.service, ({ sql }) => writes.push(sql)),
         clock: { ...opened.service.clock, now: () => now },
       };
-      await createKey(opened.service, { name: 'one', kind: 'read-only' });
+      await createKey(opened.service, { name: 'one', kind: 'read-only' }, ACTOR);
       const lastUsed = async (): Promise<number | undefined> => (await listKeys(opened.service))[0]!.lastUsed;
       const until = async (day: number): Promise<void> => {
         while ((await lastUsed()) !== day) await sleep(5);

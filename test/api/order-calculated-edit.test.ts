@@ -8,6 +8,8 @@ import { type Json, onEachDatabase } from '../support/store.ts';
 
 const GERMAN_ADDRESS = { country_code: 'DE', city: 'Berlin', zipcode: '10115', street: 'Hauptstr. 1' };
 
+const CHARGE = { type: 'shipping', value: 4.9, name: 'Parcel' };
+
 let count = 0;
 
 /** Returns a code that no other coupon has. */
@@ -41,6 +43,27 @@ onEachDatabase('edits of calculated orders', { STORE_CURRENCY: 'EUR' }, (store) 
     const response = await store.get(`/api/orders/${id}/calculation`);
     assert.equal(response.status, 200, response.text);
     return response.json;
+  };
+  /** Removes the items of an order one by one, and checks each total against `/refundable` and the sums of shares. */
+  const lowersToCharges = async (order: Json) => {
+    for (const { id, amount } of order.items as Json[]) {
+      const removed = Math.ceil((amount as number) / 2);
+      const before = (await store.get(`/api/orders/${order.id}`)).json;
+      const credit = (await store.get(`/api/orders/${order.id}/refundable?items[${id}]=${removed}`)).json;
+      const body = { prorate: true, calculate: false, change: [{ item_id: id, amount: (amount as number) - removed }] };
+      const { status, json: after, text } = await edit(order, body);
+      assert.equal(status, 200, text);
+      assert.equal(Math.round((before.total - after.total) * 100), Math.round(credit.total * 100));
+      for (const { id: surcharge, type, value } of after.surcharges as Json[]) {
+        const shares = after.items.flatMap((item: Json) =>
+          (item.surcharges as Json[]).flatMap((share) => (share.id === surcharge ? [share.value as number] : [])),
+        );
+        const sum = shares.reduce((total: number, share: number) => total + share, 0);
+        if (type === 'discount') assert.equal(Math.round(sum * 100), Math.round((value as number) * 100));
+      }
+      for (const { code, value } of after.used_coupons as Json[])
+        assert.equal(value, Math.abs(amounts(after)[`Coupon ${code}`]));
+    }
   };
   /** Amounts of the surcharges by name. */
   const amounts = ({ surcharges }: Json) =>
@@ -245,6 +268,46 @@ onEachDatabase('edits of calculated orders', { STORE_CURRENCY: 'EUR' }, (store) 
     assert.equal((await store.made(path, {})).total, 19);
   });
 
+  test('with prorate lower the total by what was paid for the removed units, even below a threshold', async () => {
+    const shirt = await store.product({ amount: 50, price: 39.92 });
+    const { id: volume } = await store.made('/api/volume_discounts', { value: 5, subtotal_range_begin: 200 });
+    const order = await ordered([orderItem(shirt, 6)]);
+    const calculation = await calculationOf(order);
+    const lower = (fields: Json, query = '') => edit(order, { calculate: false, prorate: true, ...fields }, query);
+    const to5 = change(order, { amount: 5 });
+    assert.equal(order.total, 227.54);
+    assert.equal((await edit(order, to5, '?dry_run')).json.total, 199.6, 'calculated again, without the discount');
+    assert.equal(
+      (await store.get(`/api/orders/${order.id}/refundable?items[${order.items[0].id}]=1`)).json.total,
+      37.92,
+    );
+    const dry = await assertUnchanged(store, () => lower(to5, '?dry_run'));
+    assert.equal(dry.json.total, 189.62);
+    const events = await eventsOf(store, order.id, async () => assert.equal((await lower(to5)).json.total, 189.62));
+    assert.deepEqual(events[0]!.data.fields, ['items', 'surcharges']);
+    const now = (await store.get(`/api/orders/${order.id}`)).json;
+    assert.deepEqual([now.total, now.items[0].cancelled_amount, now.surcharges[0].value], [189.62, 1, -9.98]);
+    assert.deepEqual(
+      now.items[0].surcharges.map(({ id, value }: Json) => [id, value]),
+      now.surcharges.map(({ id, value }: Json) => [id, value]),
+    );
+    assert.equal(await stockOf(store, shirt), 45);
+    assert.deepEqual(await calculationOf(order), calculation, 'the calculation remains, for later edits');
+    for (const [body, path] of [
+      [{ ...to5, calculate: true }, 'calculate'],
+      [{ ...to5, surcharges: [] }, 'surcharges'],
+      [{ add: [orderItem(shirt, 1)] }, 'add'],
+      [change(order, { amount: 6 }), 'change[0].amount'],
+      [change(order, { amount: 4, price: 1 }), 'change[0].price'],
+    ] as const)
+      assertBroken(await assertUnchanged(store, () => lower(body)), [path, 'conflict']);
+    assert.equal((await edited(order, change(order, { amount: 4 }))).total, 159.68, 'calculated again');
+    assert.equal((await store.delete(`/api/volume_discounts/${volume}`)).status, 204);
+    const plain = await store.made('/api/orders', orderOf([orderItem(shirt, 2)], { surcharges: [CHARGE] }));
+    const less = await edit(plain, { calculate: false, prorate: true, ...change(plain, { amount: 1 }) });
+    assert.deepEqual([less.json.total, less.json.surcharges.length], [44.82, 1], 'an order without a calculation');
+  });
+
   test('have the result of an order that is placed with the same prices', async () => {
     const random = randomFrom(2911);
     const integer = (max: number) => Math.floor(random() * max);
@@ -304,6 +367,7 @@ onEachDatabase('edits of calculated orders', { STORE_CURRENCY: 'EUR' }, (store) 
       assert.deepEqual(used(now), used(placed));
       const [one, other] = [await calculationOf(now), await calculationOf(placed)];
       assert.deepEqual(one.result.totals, other.result.totals);
+      await lowersToCharges(placed);
     }
     for (const { id } of volumes) assert.equal((await store.delete(`/api/volume_discounts/${id}`)).status, 204);
   });

@@ -112,7 +112,7 @@ onEachDatabase('calculated orders', { STORE_CURRENCY: 'EUR' }, (store) => {
     assert.deepEqual({ ...result, explanation: null }, quote.json);
     const order = await ordered(body.items, { ...body, expected_total: 267 });
     const calculation = await store.get(`/api/orders/${order.id}/calculation`);
-    assert.deepEqual(calculation.json.result, quote.json);
+    assert.deepEqual({ ...calculation.json.result, shipping_options: null }, quote.json);
     assert.deepEqual(calculation.json.input.buyer, { membership: null, tax_exempt: false, vat_id: '' });
     const other = await place(body.items, { ...body, expected_total: 266.99 });
     assertBroken(other, ['expected_total', 'conflict']);

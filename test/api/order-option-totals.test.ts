@@ -14,7 +14,7 @@ import { rounds } from '../support/rounds.ts';
 import { type Json, onEachDatabase, type Store } from '../support/store.ts';
 import { madeVariant, varied } from '../support/variants.ts';
 
-const COUNTS = { sqlite: rounds(120, 1000), postgres: rounds(40, 300) };
+const COUNTS = { sqlite: rounds(120, 600), postgres: rounds(40, 180) };
 /** One in this many orders is edited, shipped and refunded. */
 const LIFECYCLE_INTERVAL = process.env.OPTION_ORDERS === undefined ? rounds(8, 1) : 1;
 const AT_ONCE = 16;

@@ -99,12 +99,15 @@ onEachDatabase('previews of credit notes', { STORE_CURRENCY: 'EUR' }, (store) =>
     const product = await store.product({ amount: 50, price: 10 });
     const order = await ordered([orderItem(product, 3)], { calculate: true });
     const item = order.items[0].id;
-    await invoiced(order);
+    const { id: first } = await invoiced(order);
     const change = { change: [{ item_id: item, amount: 2, price: 5 }], calculate: true };
     assert.equal((await store.post(`/api/orders/${order.id}/edit`, change)).status, 200);
     assert.equal((await preview(order, [[item, 1]])).json.total, 11.9);
     await invoiced(order);
     assert.equal((await preview(order, [[item, 1]])).json.total, 5.95);
+    const ofInvoice = (id: number) => store.get(`/api/orders/${order.id}/refundable?items[${item}]=1&invoice=${id}`);
+    assert.equal((await ofInvoice(first)).json.total, 11.9, 'of an earlier invoice');
+    assertProblem(await ofInvoice(first + 99), 400);
     assertProblem(await preview(order, [[item, 3]]), 400);
   });
 

@@ -621,7 +621,7 @@ const newProducts = (store: Store) =>
   );
 
 onEachDatabase('random sequences of orders', {}, (store) => {
-  const runs = { sqlite: rounds(12, 40), postgres: rounds(4, 12) }[store.database];
+  const runs = { sqlite: rounds(12, 28), postgres: rounds(4, 8) }[store.database];
 
   test('follow the rules at every step', async () => {
     await fc.assert(

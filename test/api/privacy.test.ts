@@ -12,8 +12,16 @@ import type { HttpResponse } from '../support/client.ts';
 import { databaseNames, freshDatabase } from '../support/databases.ts';
 import { dumpTables } from '../support/dump.ts';
 import { assertProblem, assertViolations } from '../support/expect.ts';
+import type { Json } from '../support/openapi.ts';
 import { Receiver } from '../support/receiver.ts';
-import { type Json, onEachDatabase, READ_ONLY_KEY, Store } from '../support/store.ts';
+import { onEachDatabase, READ_ONLY_KEY, Store } from '../support/store.ts';
+
+interface ExportEntry {
+  readonly actor: { readonly type: string };
+  readonly resource: string | null;
+  readonly path: string | null;
+  readonly changes: { readonly exported: { readonly after: readonly string[] } };
+}
 
 const MARKER = 'Zq7marker';
 const EMAIL = `${MARKER}@example.com`;
@@ -47,6 +55,7 @@ for (const name of databaseNames)
     let order: number;
     let guest: number;
     let card: number;
+    let deletedReview: string;
 
     before(async () => {
       const fresh = await freshDatabase(name, 'migrated');
@@ -66,6 +75,11 @@ for (const name of databaseNames)
       ).id;
       await store.made(`/api/profiles/${profile}/addresses`, ADDRESS, key('address'));
       order = await placed({ customer_id: profile }, product);
+      // The audit still has the values of a deleted review.
+      const reviews = `/api/products/${product}/reviews`;
+      const { id: review } = await store.made(reviews, { rating: 1, reviewer_name: MARKER, review: MARKER, profile });
+      deletedReview = `${reviews}/${review}`;
+      assert.equal((await store.delete(deletedReview)).status, 204);
       guest = await placed({}, product);
     });
     after(async () => {
@@ -112,6 +126,11 @@ for (const name of databaseNames)
       assert.equal(response.headers['cache-control'], 'no-store');
       const { records } = response.json;
       const counted = Map.groupBy(records, ({ resource }: { resource: string }) => resource);
+      const entries: { record: Json }[] = records.filter(({ resource }: Json) => resource === 'audit_entry');
+      const audited = entries.map(({ record }) => `${record.action} ${record.resource}`);
+      for (const each of ['created Profile', 'created Order', 'updated OrderDetail', 'deleted Review'])
+        assert.ok(audited.includes(each), each);
+      assert.ok(counted.delete('audit_entry'));
       assert.deepEqual(Object.fromEntries([...counted].map(([resource, all]) => [resource, all.length])), {
         ...{ profile: 1, profile_address: 1, order: 1, order_detail: 1, transaction: 1, order_history_events: 10 },
         ...{ order_shipment: 1, order_return: 1 },
@@ -127,6 +146,42 @@ for (const name of databaseNames)
       assert.deepEqual((await store.post('/api/privacy/export', { email: 'nobody@example.com' })).json, {
         records: [],
       });
+      const requests: ExportEntry[] = (await store.get('/api/audit?action=privacy_export&order[id]=asc')).json;
+      assert.deepEqual(
+        requests.map(({ changes }) => changes.exported.after.toSorted()),
+        [[`/api/profiles/${profile}`, `/api/orders/${order}`, deletedReview].sort(), [`/api/orders/${guest}`], []],
+      );
+      const [first] = requests;
+      assert.deepEqual([first!.actor.type, first!.resource, first!.path], ['key', null, null]);
+      assert.ok(!JSON.stringify(requests).includes(EMAIL));
+    });
+
+    test('profiles that were deleted are erased from the audit by their login, and with a later profile of the same login', async () => {
+      const of = async (login: string): Promise<string> =>
+        (await store.get(`/api/audit?resource=Profile&itemsPerPage=1000`)).text.split(login).length > 1 ? login : '';
+      const gone = async (login: string): Promise<number> => {
+        const { id } = await store.made('/api/profiles', { login });
+        assert.equal((await store.delete(`/api/profiles/${id}`)).status, 204);
+        return id;
+      };
+      const [one, two] = ['first-gone@example.com', 'second-gone@example.com'];
+      const first = await gone(one);
+      assert.equal(await of(one), one);
+      const exported: Json[] = (await store.post('/api/privacy/export', { email: one })).json.records;
+      assert.deepEqual(
+        exported.map(({ record }) => [record.action, record.path]),
+        ['created', 'deleted'].map((action) => [action, `/api/profiles/${first}`]),
+      );
+      assert.equal((await store.post('/api/privacy/erase', { email: one.toUpperCase() })).status, 200);
+      assert.equal(await of(one), '');
+      const [{ id: entry }] = (await store.get(`/api/audit?path=/api/profiles/${first}&action=deleted`)).json;
+      assertProblem(await store.post(`/api/audit/${entry}/restore`, {}), 410);
+
+      const second = await gone(two);
+      const later = await store.made('/api/profiles', { login: two });
+      assert.equal((await store.post(`/api/profiles/${later.id}/erase`, {})).status, 200);
+      assert.equal(await of(two), '');
+      assert.ok(second < Number(later.id));
     });
 
     test('erasure requires a write key and a valid body', async () => {
@@ -187,6 +242,13 @@ for (const name of databaseNames)
         [nonEmpty(`/api/profiles/${profile}`), nonEmpty(`/api/orders/${order}`)],
         ['deleted', 'updated'],
       );
+      const [entry] = (await store.get('/api/audit?action=privacy_erase')).json;
+      const { before, after } = entry.changes.erased;
+      assert.equal(before, null);
+      for (const path of [`/api/profiles/${profile}`, `/api/orders/${order}`, deletedReview])
+        assert.ok(after.includes(path), path);
+      const [created] = (await store.get(`/api/audit?path=/api/profiles/${profile}&action=created`)).json;
+      assert.deepEqual(created.changes.login, { before: null, after: { erased: true } });
       // The store does not identify a guest with the same address as this customer.
       assert.ok(hasMarker((await store.get(`/api/orders/${guest}`)).text));
     });

@@ -158,7 +158,7 @@ onEachDatabase('reviews', {}, (store) => {
     const exported = await store.get(`/api/profiles/${customer}/export`);
     assert.deepEqual(
       exported.json.records.map(({ resource }: { resource: string }) => resource),
-      ['profile', 'review'],
+      ['profile', 'review', 'audit_entry', 'audit_entry'],
     );
     const erased = await store.post(`/api/profiles/${customer}/erase`, {});
     assert.deepEqual(erased.json, {

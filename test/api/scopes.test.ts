@@ -10,6 +10,7 @@ import { makeToken } from '../../src/store/sign-in-tokens.ts';
 import { readStoreState } from '../../src/store/state.ts';
 import { databaseNames } from '../support/databases.ts';
 import { serverOf } from '../support/injected-server.ts';
+import { ACTOR } from '../support/opened-store.ts';
 import { type Answer, type ScopedStore, scopedStore } from '../support/scoped-keys.ts';
 
 const UUID_8 = /^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
@@ -44,6 +45,8 @@ for (const name of databaseNames)
       assert.match(response.json.type, /insufficient-scope$/);
       assert.deepEqual([response.json.missing_scopes, response.json.masked_fields], [missing, []]);
     };
+    const dropped = ({ status, json, text }: Answer, ...masks: string[]): void =>
+      assert.deepEqual([status, json.missing_scopes, json.masked_fields], [403, [], masks], text);
     const invalid = (response: Answer, ...violations: [path: string, code: string][]): void => {
       assert.equal(response.status, 422, response.text);
       const found = response.json.violations.map(({ propertyPath, code }: Record<string, string>) => [
@@ -111,6 +114,40 @@ for (const name of databaseNames)
       assert.equal((await store.send('DELETE', `/keys/${made.json.id}`, { key: manager })).status, 204);
       const wildcard = await store.keyWith('keys:manage', 'tags:read', 'tags:write', 'tags:export');
       forbidden(await newKey({ name: 'Wider', kind: 'scoped', scopes: ['tags:*'] }, wildcard), 'tags:*');
+    });
+
+    test('read no calculation that repeats a masked field of the order', async () => {
+      const { id } = (await store.send('POST', '/products', { body: { sku: 'CALC', name: 'Cup', price: 5 } })).json;
+      const body = { email: 'ada@example.com', items: [{ product_id: id, amount: 1 }], calculate: true };
+      const order = (await store.send('POST', '/orders', { body })).json;
+      const path = `/orders/${order.id}/calculation`;
+      assert.equal((await store.send('GET', path, { key: await store.keyWith('orders:read') })).status, 200);
+      for (const mask of ['Order.total', 'OrderItem.price', 'Surcharge.value', 'UsedCoupon.code', 'Order.vat_id'])
+        dropped(await store.send('GET', path, { key: await store.maskedKey(mask) }), mask);
+    });
+
+    test('drop none of their masks when they create or delete keys', async () => {
+      const manager = await store.maskedKey('Product.cost_price');
+      let names = 0;
+      const grant = (scopes: string[], masks: string[], key?: string): Promise<Answer> => {
+        names += 1;
+        return newKey({ name: `Masks ${names}`, kind: 'scoped', scopes, masks }, key);
+      };
+      const remove = ({ json }: Answer) => store.send('DELETE', `/keys/${json.id}`, { key: manager });
+      dropped(await grant(['products:write'], ['Product.price'], manager), 'Product.cost_price');
+      dropped(await newKey({ name: 'Every field', kind: 'read-write' }, manager), 'Product.cost_price');
+      // Keys that cannot read products, or have the mask and others.
+      for (const [scopes, masks] of [
+        [['tags:*'], []],
+        [['products:*'], ['Product.cost_price', 'Product.price']],
+      ] as const) {
+        const made = await grant([...scopes], [...masks], manager);
+        assert.deepEqual([made.status, made.json.masks], [201, masks], made.text);
+        assert.equal((await remove(made)).status, 204);
+      }
+      const other = await grant(['*:read'], []);
+      dropped(await remove(other), 'Product.cost_price');
+      assert.equal((await store.send('DELETE', `/keys/${other.json.id}`)).status, 204);
     });
 
     test('name their creator until it is deleted', async () => {
@@ -293,6 +330,47 @@ for (const name of databaseNames)
       assert.equal((await store.send('GET', '/products/1')).json.tags[0].name, 'Hidden tag');
     });
 
+    test('write no field that a mask hides, in a line of a bulk and in the texts of a language', async () => {
+      const key = await store.maskedKey('Product.cost_price', 'Product.name');
+      const lines = [
+        { sku: 'B', brief_description: 'One' },
+        { sku: 'B', brief_description: 'Two', cost_price: 1 },
+        { op: 'upsert', key: 'B', body: { name: 'Jug' } },
+        { op: 'upsert', key: 'B', body: { meta_title: 'Three' } },
+      ];
+      const body = lines.map((line) => JSON.stringify(line)).join('\n');
+      const headers = { 'content-type': 'application/x-ndjson' };
+      const { text } = await store.send('POST', '/products/bulk', { key, headers, body });
+      const results = text
+        .trim()
+        .split('\n')
+        .slice(0, -1)
+        .map((line) => JSON.parse(line));
+      assert.deepEqual(
+        results.map(({ status, problem }) => [status, problem?.masked_fields]),
+        [
+          [200, undefined],
+          [403, ['Product.cost_price']],
+          [403, ['Product.name']],
+          [200, undefined],
+        ],
+      );
+      const { json } = await store.send('GET', '/products/2');
+      const { name, cost_price, brief_description, meta_title } = json;
+      assert.deepEqual([name, cost_price, brief_description, meta_title], ['Cup', 0, 'One', 'Three']);
+
+      const at = '/products/2/translations';
+      dropped(await store.send('PUT', `${at}/en`, { key, body: { name: 'Jug' } }), 'Product.name');
+      const written = await store.send('PUT', `${at}/en`, { key, body: { meta_title: 'Four' } });
+      assert.equal(written.status, 200, written.text);
+      const { json: seen } = await store.send('GET', at, { key });
+      assert.deepEqual(seen.en, written.json);
+      assert.deepEqual([seen.en.meta_title, 'name' in seen.en], ['Four', false]);
+      const { json: all } = await store.send('GET', at);
+      // `og_meta_tags` is derived from the name.
+      assert.deepEqual(all, { en: { ...seen.en, name: 'Cup', og_meta_tags: '' } });
+    });
+
     test('calculate no order from records that they cannot read', async () => {
       const items = [{ product_id: 2, amount: 1 }];
       const order = { email: 'ada@example.com', items };
@@ -309,6 +387,25 @@ for (const name of databaseNames)
         assert.equal(status, 403, path);
         assert.ok(json.missing_scopes.includes('tax_rates:read'), path);
       }
+      const shipping = { method_id: 1 };
+      const families = [
+        'products',
+        'attributes',
+        'wholesale_prices',
+        'categories',
+        'sale_discounts',
+        'volume_discounts',
+      ];
+      const others = ['coupons', 'zones', 'tax_settings', 'tax_rates', 'tax_classes', 'memberships', 'profiles'];
+      const all = [...families, ...others, 'payment_statuses'].map((family) => `${family}:read`);
+      const withoutShipping = await store.keyWith('orders:write', ...all);
+      assert.equal((await send('/orders/quote', { items }, withoutShipping)).status, 200);
+      forbidden(await send('/orders/quote', { items, shipping }, withoutShipping), 'shipping_methods:read');
+      forbidden(await send('/orders/quote?shipping_options=1', { items }, withoutShipping), 'shipping_methods:read');
+      forbidden(
+        await send('/orders', { ...order, calculate: true, shipping }, withoutShipping),
+        'shipping_methods:read',
+      );
       const [line] = resultsOf(await sendLines(key, '/orders/bulk?dry_run=1', { ...order, calculate: true }));
       assert.equal(line.status, 403);
       forbidden(await send('/orders?dry_run=1', order), 'attributes:read', 'products:read');
@@ -410,7 +507,7 @@ for (const name of databaseNames)
     test('accept sign-ins and sessions only from their networks, without spending the token', async () => {
       const networks = ['192.0.2.0/24'];
       const { key } = (await newKey({ name: 'Signs in', kind: 'scoped', scopes: ['tags:read'], networks })).json;
-      const token = await makeToken(store.service, hashOf(key));
+      const token = await makeToken(store.service, { id: 'any', hash: hashOf(key) }, ACTOR);
       const admin = { sessions: new Sessions(store.service), folder: 'none', allowsPlainHttp: true };
       const app = await serverOf(store.service, {}, undefined, admin, { followsHost: true });
       after(() => app.close());
@@ -434,7 +531,11 @@ for (const name of databaseNames)
     test('end long requests if another key with other rights has the same text', async () => {
       const text = 'a-key-that-changes-its-rights';
       const add = (name: string, more: object) =>
-        createKey(store.service, { name, kind: 'scoped', scopes: ['tags:read'], networks: [], key: text, ...more });
+        createKey(
+          store.service,
+          { name, kind: 'scoped', scopes: ['tags:read'], networks: [], key: text, ...more },
+          ACTOR,
+        );
       const check = () => readStoreState(store.service);
       const options = { keys: [], service: store.service, cacheValidator: { check } } as unknown as HttpOptions;
       await add('First', {});
@@ -448,7 +549,7 @@ for (const name of databaseNames)
         { networks: ['127.0.0.0/8'] },
         { kind: 'read-write', scopes: undefined },
       ].entries()) {
-        await revokeKey(store.service, index === 0 ? 'First' : `Other ${index - 1}`);
+        await revokeKey(store.service, index === 0 ? 'First' : `Other ${index - 1}`, ACTOR);
         assert.equal(await isValid(), false);
         await add(`Other ${index}`, more);
         assert.equal(await isValid(), false, JSON.stringify(more));
@@ -469,25 +570,29 @@ for (const name of databaseNames)
       await store.send('PATCH', '/products/1', { body: { tags: ['Hidden tag'] } });
     });
 
-    test('reuse no response that an Idempotency-Key stored with other scopes', async () => {
+    test('reuse no response that an Idempotency-Key stored with other scopes or masks', async () => {
       const text = 'a-key-that-is-replaced-01';
       const headers = { 'idempotency-key': 'once' };
       const post = () => store.send('POST', '/tags', { key: text, headers, body: { name: 'Once' } });
-      await createKey(store.service, { name: 'Replaced', kind: 'scoped', scopes: ['tags:*'], key: text });
+      await createKey(store.service, { name: 'Replaced', kind: 'scoped', scopes: ['tags:*'], key: text }, ACTOR);
       assert.equal((await post()).status, 201);
       assert.equal((await post()).headers['idempotency-replayed'], 'true');
       const { json } = await store.send('GET', '/keys');
       const { id } = json.find((each: { name: string }) => each.name === 'Replaced');
       assert.equal((await store.send('DELETE', `/keys/${id}`)).status, 204);
-      await createKey(store.service, { name: 'Replacement', kind: 'scoped', scopes: ['tags:write'], key: text });
-      const other = await post();
-      assert.equal(other.status, 409, other.text);
-      assert.ok(!other.text.includes('Once'));
-    });
-
-    test('need read of every family for webhooks', async () => {
-      forbidden(await store.send('GET', '/webhooks', { key: await store.keyWith('webhooks:*') }), '*:read');
-      assert.equal((await store.send('GET', '/webhooks', { key: await store.keyWith('*:read') })).status, 200);
+      for (const [index, rights] of [
+        { scopes: ['tags:write'] },
+        { scopes: ['tags:*'], masks: ['Product.price'] },
+      ].entries()) {
+        const made = { name: `Replacement ${index}`, kind: 'scoped', ...rights, key: text } as const;
+        await createKey(store.service, made, ACTOR);
+        const other = await post();
+        assert.equal(other.status, 409, other.text);
+        assert.ok(!other.text.includes('Once'));
+        await revokeKey(store.service, made.name, ACTOR);
+      }
+      await createKey(store.service, { name: 'The same rights', kind: 'scoped', scopes: ['tags:*'], key: text }, ACTOR);
+      assert.equal((await post()).headers['idempotency-replayed'], 'true');
     });
 
     test('see disabled languages only with languages:write', async () => {

@@ -14,7 +14,7 @@ for (const name of databaseNames)
       const { service } = store;
       const clock = { ...service.clock, now: () => service.clock.now() + AGE_SECONDS };
       const late = { ...service, clock };
-      const lag = () => webhookLagSeconds(late);
+      const lag = () => webhookLagSeconds(late, []);
       const isOld = (seconds: number): boolean => seconds >= AGE_SECONDS && seconds < AGE_SECONDS + 100;
       await made(service, 'Product', { sku: 'BEFORE', name: 'Before' });
       assert.equal(await lag(), 0, 'without webhooks');

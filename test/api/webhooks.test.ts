@@ -1,11 +1,18 @@
 /** Webhooks as their owners and receivers see them (sync.md §2). */
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { assertProblem, assertViolations, choiceOf } from '../support/expect.ts';
 import { now, pages } from '../support/feed.ts';
 import { Receiver, signatureOf } from '../support/receiver.ts';
-import { type Json, onEachDatabaseAtOnce, onOneDatabase, READ_ONLY_KEY, type Store } from '../support/store.ts';
+import {
+  type Json,
+  onEachDatabaseAtOnce,
+  onOneDatabase,
+  READ_ONLY_KEY,
+  READ_WRITE_KEY,
+  type Store,
+} from '../support/store.ts';
 
 const SETTINGS = { WEBHOOK_ALLOWED_NETWORKS: '127.0.0.1/32', WEBHOOK_RETRY_SECONDS: '0,1,1' };
 
@@ -528,6 +535,214 @@ onEachDatabaseAtOnce('webhooks', SETTINGS, (store) => {
     assert.equal((await store.get(`${path}/deliveries/${delivery.id}`)).status, 404);
     await sleep(300);
     assert.equal(receiver.received.length, 1);
+  });
+});
+
+type SendAs = (method: string, path: string, body?: unknown) => Promise<{ status: number; json: Json; text: string }>;
+
+/** Sends requests with the credentials of somebody. The responses lack fields, so they are not compared with the document. */
+const callerWith =
+  (store: Store, headers: Readonly<Record<string, string>>): SendAs =>
+  async (method, path, body) => {
+    const response = await fetch(`${store.address}${path}`, {
+      method,
+      headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    return { status: response.status, text, json: text === '' ? {} : JSON.parse(text) };
+  };
+
+let keys = 0;
+
+/** Creates a scoped key. */
+async function scoped(store: Store, scopes: readonly string[], masks: readonly string[] = [], known?: string) {
+  keys += 1;
+  const name = known ?? `partner ${keys}`;
+  const made = await store.made('/api/keys', { name, kind: 'scoped', scopes, masks });
+  return { id: made.id as string, name, as: callerWith(store, { 'x-auth-token': made.key }) };
+}
+
+/** Invites a user with one role, and signs in. */
+async function signedIn(store: Store, name: string, scopes: readonly string[]) {
+  const role = await store.made('/api/roles', { name, scopes });
+  const user = await store.made('/api/users', { email: `${name}@example.com`, name, role_ids: [role.id] });
+  const { json } = await store.post(`/api/users/${user.id}/invite`, {});
+  const own = { 'sec-fetch-site': 'same-origin' };
+  const session = await store.request('POST', '/admin/session', {
+    ...{ key: null, headers: own },
+    body: { token: json.url.split('#token=')[1], password: 'a sentence for the tests' },
+  });
+  assert.equal(session.status, 200, session.text);
+  const cookie = String(session.headers['set-cookie']).split(';')[0]!;
+  return { id: user.id as number, role: `/api/roles/${role.id}`, as: callerWith(store, { cookie, ...own }) };
+}
+
+const FOR_ORDERS = ['orders:read', 'webhooks:write'];
+const PROGRESS = ['status', 'reason', 'failing_since', 'next_attempt', 'pending'];
+
+onEachDatabaseAtOnce('owners of webhooks', SETTINGS, (store) => {
+  let sold: number;
+  before(async () => {
+    sold = (await store.product({ inventory_traceable: false })).id;
+  });
+  const order = () => store.made('/api/orders', { email: 'ada@example.com', items: [{ product_id: sold, amount: 1 }] });
+
+  /** Creates a webhook as somebody. */
+  async function owned(context: { after(done: () => Promise<unknown>): void }, as: SendAs, fields: Json) {
+    const receiver = await Receiver.open();
+    const { status, json, text } = await as('POST', '/api/webhooks', { url: receiver.url, ...fields });
+    assert.equal(status, 201, text);
+    context.after(async () => {
+      await store.delete(`/api/webhooks/${json.id}`);
+      await receiver.close();
+    });
+    return { receiver, json, path: `/api/webhooks/${json.id}` };
+  }
+
+  test('get the events that they can read, and pass a webhook on to who takes it over', async (context) => {
+    const { id, name, as } = await scoped(store, FOR_ORDERS);
+    const events = ['order.*', 'product.*', 'tag.*'];
+    const { receiver, path, json } = await owned(context, as, { events, payload: 'record' });
+    assert.deepEqual(json.owner, { type: 'key', id, name });
+    await store.product();
+    const first = await order();
+    await receiver.has(1);
+    assert.deepEqual(receiver.received[0]!.json.data.record, (await as('GET', `/api/orders/${first.id}`)).json);
+    await until(store, path, { status: 'ok', pending: 0 });
+
+    // A change by another caller that does not concern the events leaves the owner.
+    const noted = await store.patch(path, { description: 'Partner', events, url: receiver.url });
+    assert.deepEqual(noted.json.owner, json.owner);
+    assert.equal((await store.delete(`/api/keys/${id}`)).status, 204);
+    const [second] = [await order(), await store.product()];
+    const paused = await until(store, path, { status: 'paused' });
+    assert.match(
+      String(paused.reason),
+      new RegExp(`The key “${name}” was revoked\\. The webhook sends only what its owner can see`),
+    );
+    assert.equal(receiver.received.length, 1);
+
+    // Neither a test nor a retry uses rights that the owner has lost.
+    await store.post(`${path}/test`, {});
+    const [delivery] = await deliveriesOf(store, path, '&type=webhook.test');
+    const refused = await until(store, `${path}/deliveries/${delivery.id}`, { status: 'set_aside' });
+    assert.match((refused.attempts as Json[])[0]!.answer as string, /was revoked/);
+    assert.equal(receiver.received.length, 1);
+
+    const other = await scoped(store, [...FOR_ORDERS, 'tags:read']);
+    const resumed = await other.as('POST', `${path}/resume`, {});
+    assert.deepEqual(resumed.json.owner, { type: 'key', id: other.id, name: other.name });
+    const tag = await store.made('/api/tags', { name: `Tag ${store.database}` });
+    await receiver.has(3);
+    assert.deepEqual(receiver.summaries().slice(1), [`order.created ${second.id} v1`, `tag.created ${tag.id} v1`]);
+  });
+
+  test('change with what decides the events, the secret and the position', async (context) => {
+    const [one, other] = [await scoped(store, FOR_ORDERS), await scoped(store, FOR_ORDERS)];
+    const cursor = await now((at) => store.get(at));
+    const { path, receiver } = await owned(context, one.as, { events: ['order.*'] });
+    const ownerAfter = async (as: SendAs, method: string, at: string, body: Json): Promise<unknown> => {
+      const { status, json, text } = await as(method, `${path}${at}`, body);
+      assert.equal(status, 200, text);
+      return (json.owner as Json).id;
+    };
+    const steps: readonly (readonly [string, string, Json])[] = [
+      ['PATCH', '', { url: `${receiver.url}/other` }],
+      ['PATCH', '', { events: ['order.created'] }],
+      ['PATCH', '', { payload: 'record' }],
+      ['POST', '/rotate_secret', {}],
+      ['POST', '/resume', {}],
+      ['POST', '/replay', { after: cursor }],
+    ];
+    for (const [index, step] of steps.entries()) {
+      const { as, id } = index % 2 === 0 ? other : one;
+      assert.equal(await ownerAfter(as, ...step), id, JSON.stringify(step));
+    }
+    assert.equal(await ownerAfter(other.as, 'PATCH', '', { enabled: true, description: 'Mine' }), one.id);
+    assert.equal(await ownerAfter(other.as, 'POST', '/test', {}), one.id);
+    const { json } = await store.get(path);
+    assert.deepEqual(json.former_events, ['order.*']);
+    const again = await store.put(path, { ...json, events: ['order.*'] });
+    assert.deepEqual([again.status, again.json.owner.name], [200, 'read/write']);
+    assert.deepEqual(again.json.former_events, ['order.created']);
+  });
+
+  test('see of other events neither the state of a webhook nor its deliveries', async (context) => {
+    const { as } = await scoped(store, FOR_ORDERS);
+    const masked = await scoped(store, ['*:*'], ['Order.email']);
+    const { path } = await owned(context, callerWith(store, { 'x-auth-token': READ_WRITE_KEY }), {
+      events: ['order.*'],
+    });
+    const shown = async (caller: SendAs): Promise<string[]> => {
+      const found = Object.keys((await caller('GET', `${path}?fields=id,${PROGRESS.join()}`)).json);
+      const whole = Object.keys((await caller('GET', path)).json);
+      assert.deepEqual(whole.filter((name) => PROGRESS.includes(name)).toSorted(), found.slice(1).toSorted());
+      return found;
+    };
+    assert.deepEqual(await shown(as), ['id', ...PROGRESS]);
+    assert.deepEqual(await shown(masked.as), ['id']);
+    assert.equal((await as('GET', `${path}/deliveries`)).status, 200);
+    const hidden = await masked.as('GET', `${path}/deliveries`);
+    assert.deepEqual([hidden.status, hidden.json.masked_fields], [403, ['Order.email']]);
+
+    await store.patch(path, { events: ['product.*'] });
+    await store.patch(path, { events: ['order.*'] });
+    assert.deepEqual(await shown(as), ['id'], 'its deliveries may be about products');
+    for (const [method, at] of [
+      ['GET', '/deliveries'],
+      ['GET', '/deliveries/1'],
+      ['POST', '/deliveries/1/retry'],
+    ] as const) {
+      const { status, json } = await as(method, `${path}${at}`);
+      assert.deepEqual([status, json.missing_scopes], [403, ['products:read']], at);
+    }
+    const guessed = await as('PATCH', path, { status: 'ok' });
+    assert.deepEqual([guessed.status, guessed.json.missing_scopes], [403, ['products:read']]);
+    const filtered = await as('GET', '/api/webhooks?status=ok');
+    assert.equal(filtered.status, 403);
+    assert.ok((filtered.json.missing_scopes as string[]).includes('tags:read'));
+  });
+
+  test('get records without what a mask hides', async (context) => {
+    const { as } = await scoped(store, ['*:*'], ['Product.cost_price']);
+    const { receiver } = await owned(context, as, { events: ['product.*'], payload: 'record' });
+    const { id } = await store.product({ cost_price: 4 });
+    const { record } = (await receiver.has(1))[0]!.json.data;
+    assert.deepEqual(record, (await as('GET', `/api/products/${id}`)).json);
+    assert.ok(!('cost_price' in record));
+  });
+
+  test('that are users get what their roles allow now, until they are disabled', async (context) => {
+    const { id, role, as } = await signedIn(store, 'ada', FOR_ORDERS);
+    const { receiver, path, json } = await owned(context, as, { events: ['order.*', 'product.*'] });
+    assert.deepEqual(json.owner, { type: 'user', id, name: 'ada' });
+    const { id: ordered } = await order();
+    await receiver.has(1);
+    assert.equal((await store.patch(role, { scopes: ['products:read', 'webhooks:write'] })).status, 200);
+    await order();
+    const product = await store.product();
+    await receiver.has(2);
+    assert.deepEqual(receiver.summaries(), [`order.created ${ordered} v1`, `product.created ${product.id} v1`]);
+    assert.equal((await store.patch(`/api/users/${id}`, { status: 'disabled' })).status, 200);
+    // No event is waiting.
+    const paused = await until(store, path, { status: 'paused' });
+    assert.match(String(paused.reason), /The user “ada” is disabled/);
+    assert.equal((await store.post(`${path}/resume`, {})).json.owner.name, 'read/write');
+    const last = await order();
+    await receiver.has(3);
+    assert.equal(receiver.summaries()[2], `order.created ${last.id} v1`);
+  });
+
+  test('are not replaced by a later key with the same name', async (context) => {
+    const { id, name, as } = await scoped(store, FOR_ORDERS);
+    const { receiver, path } = await owned(context, as, { events: ['*'], enabled: false });
+    await store.delete(`/api/keys/${id}`);
+    assert.notEqual((await scoped(store, ['*:*'], [], name)).id, id);
+    assert.equal((await store.patch(path, { enabled: true })).status, 200);
+    await order();
+    await until(store, path, { status: 'paused' });
+    assert.equal(receiver.received.length, 0);
   });
 });
 

@@ -1,5 +1,6 @@
 /** `purveyor user`: staff accounts in a shell (access.md §3). */
 import assert from 'node:assert/strict';
+import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, test } from 'node:test';
 import { type FreshDatabase, freshDatabase } from '../support/databases.ts';
 import { Folder } from './program.ts';
@@ -42,5 +43,38 @@ describe('purveyor user', () => {
         'disabled  grace@example.com  grace@example.com (Order desk, Analyst; last sign-in never)\n',
       ].join(''),
     );
+  });
+
+  test('turns off the second factors of a user, and forgets the identity at a provider, only if asked to', async () => {
+    await run('create', 'lost@example.com');
+    await run('create', 'other@example.com');
+    const sqlite = new DatabaseSync(database.url.replace(/^sqlite:(?:\/\/)?/, ''));
+    sqlite.exec(`update staff_user set totp = 'GEZDGNBVGY3TQOJQ', totp_step = 1 where email = 'lost@example.com'`);
+    sqlite.exec(`insert into staff_recovery_code select id, 'hash' from staff_user where email = 'lost@example.com'`);
+    sqlite.exec(`insert into staff_passkey (user_id, name, credential_id, public_key, counter, transports, created)
+      select id, 'Phone', 'AAAA', 'AAAA', 0, '[]', 0 from staff_user`);
+    const factor = () =>
+      sqlite
+        .prepare(
+          `select totp, (select count(*) from staff_recovery_code) codes,
+            (select count(*) from staff_passkey where user_id = staff_user.id) passkeys,
+            (select count(*) > 0 from staff_passkey where user_id <> staff_user.id) others from staff_user where email like 'lost%'`,
+        )
+        .get();
+    assert.match((await run('reset', 'lost@example.com')).stdout, /#token=/);
+    assert.deepEqual({ ...factor() }, { totp: 'GEZDGNBVGY3TQOJQ', codes: 1, passkeys: 1, others: 1 });
+    const dropped = await run('reset', 'Lost@example.com', '--drop-second-factor');
+    assert.match(dropped.stdout, /#token=/, dropped.stderr);
+    assert.deepEqual({ ...factor() }, { totp: null, codes: 0, passkeys: 0, others: 1 });
+    assert.equal((await run('reset', 'lost@example.com', '--drop-second-factor')).code, 0, 'again');
+    sqlite.exec(
+      `insert into staff_identity select 'issuer', 'subject', id from staff_user where email = 'lost@example.com'`,
+    );
+    const identities = () => sqlite.prepare('select count(*) count from staff_identity').get()!.count;
+    assert.equal((await run('reset', 'lost@example.com')).code, 0);
+    assert.equal(identities(), 1);
+    assert.equal((await run('reset', 'lost@example.com', '--drop-identity')).code, 0);
+    assert.equal(identities(), 0);
+    sqlite.close();
   });
 });

@@ -168,7 +168,8 @@ describe('the PostgreSQL adapter', () => {
     await runQuery(database, sql.raw(`drop database ${ascii.pathname.slice(1)}`));
   });
 
-  scenario('postgres', 'sets timeouts', async ({ database }) => {
+  scenario('postgres', 'sets timeouts, and turns the compiler of statements off', async ({ database }) => {
+    assert.deepEqual(await runQuery(database, sql`show jit`), [['off']]);
     for (const setting of ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout']) {
       assert.notDeepEqual(await runQuery(database, sql.raw(`show ${setting}`)), [['0']]);
     }

@@ -117,9 +117,11 @@ for (const version of ['3.1.0', '3.0.3'] as const)
       const plain = /^application\/((merge-patch|problem)\+)?json$/;
       for (const { path, method, operation } of operations)
         for (const part of [operation.requestBody ?? {}, ...Object.values<Json>(operation.responses)]) {
-          // The change feed, exports of personal data, lookups, scopes, addresses and accounts contain no records in JSON-LD form.
+          // The change feed, exports of personal data, lookups, scopes, addresses, accounts and the audit contain no records in JSON-LD form.
           if (
-            /^\/(?:changes|lookup|scopes)$|^\/(?:users|roles)\b|\/(export|erase|old_urls|resolve|feeds)$/.test(path) &&
+            /^\/(?:changes|lookup|scopes)$|^\/(?:users|roles|audit|mail_templates)\b|\/(audit|restore|export|erase|old_urls|resolve|feeds)$/.test(
+              path,
+            ) &&
             [operation.requestBody, operation.responses[200], operation.responses[201]].includes(part)
           )
             continue;
@@ -171,7 +173,7 @@ for (const version of ['3.1.0', '3.0.3'] as const)
   });
 
 /** Tags without a declared resource. */
-const UNDECLARED = ['Key', 'User', 'Role', 'Changes', 'Statistics', 'ShopPages', 'Lookup'];
+const UNDECLARED = ['Key', 'User', 'Role', 'Audit', 'Changes', 'Statistics', 'ShopPages', 'Lookup'];
 
 test('the document lists every resource under its name in its group', () => {
   const document = documentOf('3.1.0');
@@ -182,7 +184,7 @@ test('the document lists every resource under its name in its group', () => {
   );
   assert.deepEqual(
     document['x-tagGroups'].map(({ name }: Json) => name),
-    ['Catalog', 'Orders', 'Profiles', 'Pricing', 'Store', 'Webhooks'],
+    ['Catalog', 'Orders', 'Profiles', 'Pricing', 'Store', 'Webhooks', 'Mail'],
   );
   for (const { name, tags } of document['x-tagGroups'])
     assert.deepEqual(tags, [
@@ -216,6 +218,18 @@ test('every tag and every component is used, and every used one exists', () => {
   }
 });
 
+test('the audit of a record can be filtered by the actions that its entries can have', () => {
+  const document = documentOf('3.1.0');
+  const actionsOf = (path: string): Json => {
+    const all: Json[] = document.paths[path].get.parameters.map(({ $ref, ...own }: Json) =>
+      $ref === undefined ? own : document.components.parameters[$ref.split('/').at(-1)],
+    );
+    return all.find(({ name }) => name === 'action').schema.enum;
+  };
+  assert.deepEqual(actionsOf('/products/{id}/audit'), ['created', 'updated', 'deleted', 'restored']);
+  assert.ok(actionsOf('/audit').includes('privacy_erase'));
+});
+
 /** A resource's name, and the further tags of its operations. */
 function tagsOf({ name, views = [] }: Resource): string[] {
   return [name, ...views.flatMap(({ tag }) => tag?.name ?? [])];
@@ -230,7 +244,7 @@ test('the document has translation paths for every route with translated fields'
     assert.deepEqual(methodsAt(texts), hasTexts ? ['get'] : [], texts);
     assert.deepEqual(methodsAt(`${texts}/{code}`), hasTexts ? ['get', 'put', 'delete'] : [], texts);
   }
-  assert.equal(Object.keys(paths).filter((path) => path.endsWith('/translations/{code}')).length, 30);
+  assert.equal(Object.keys(paths).filter((path) => path.endsWith('/translations/{code}')).length, 31);
   const shown = resource({
     name: 'Shown',
     group: 'Store',

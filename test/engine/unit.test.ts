@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openImageFolder } from '../../src/adapters/images-disk/index.ts';
+import { sha256 } from '../../src/adapters/secrets/sha256.ts';
 import {
   type BulkForm,
   createService,
@@ -51,6 +52,7 @@ for (const name of databaseNames)
         clock: { now: () => Math.floor(Date.now() / 1000), pause: (milliseconds) => sleep(milliseconds) },
         uuid: () => crypto.randomUUID(),
         randomToken: (bytes) => 'A'.repeat(bytes),
+        sha256,
         images,
         // Not used: these tests decode no images.
         imageDecoder: undefined as unknown as ImageDecoder,

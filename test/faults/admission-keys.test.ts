@@ -9,9 +9,10 @@ import { ShopDocuments } from '../../src/shop/shop-documents.ts';
 import { FeedWatch } from '../../src/store/feed-watch.ts';
 import { digestOf } from '../../src/store/keys.ts';
 import { Sessions } from '../../src/store/sessions.ts';
+import { readCursorKey } from '../../src/store/settings.ts';
 import { readConfig } from '../../src/wiring/config.ts';
 import { fillSettings } from '../../src/wiring/first-start.ts';
-import { feedSettings, openStore } from '../../src/wiring/open.ts';
+import { feedSettings, openStore, storefrontSettings } from '../../src/wiring/open.ts';
 import { Folder, type Running } from '../cli/program.ts';
 import { sendRequest } from '../support/client.ts';
 import { assertProblem } from '../support/expect.ts';
@@ -45,8 +46,10 @@ describe('routes', () => {
       keys,
       limits: config,
       shopDocuments: new ShopDocuments(feedSettings(config)),
+      storefront: storefrontSettings(config),
       cacheValidator: new CacheValidator(service),
       feedWatch: new FeedWatch(service),
+      cursorKey: await readCursorKey(service),
       followsHost: false,
       admin: { sessions: new Sessions(service), folder: `${folder.path}/none`, allowsPlainHttp: false },
       version: '0',
@@ -62,12 +65,13 @@ describe('routes', () => {
   });
 
   const isPublic = (url: string): boolean =>
-    /^\/(admin|admin\/\*|healthz|readyz|images\/.*|files\/.*|sitemap\.xml|sitemaps\/.*|feeds\/.*|api|api\/docs|api\/(openapi|docs)\.json(ld)?|api\/contexts\/.*|api\/_reference\/.*)$/.test(
+    /^\/(admin|admin\/\*|admin\/forgot|admin\/session\/(confirm|passkey|confirm\/passkey)|admin\/oidc(\/\w+)?|healthz|readyz|images\/.*|files\/.*|sitemap\.xml|sitemaps\/.*|feeds\/.*|api|api\/docs|api\/(openapi|docs)\.json(ld)?|api\/contexts\/.*|api\/_reference\/.*)$/.test(
       url,
     );
 
   /** Checks the key or session itself, after it has checked that the request comes from the admin page. */
-  const signsIn = (method: string, url: string): boolean => url === '/admin/session' && /^(POST|DELETE)$/.test(method);
+  const signsIn = (method: string, url: string): boolean =>
+    /^POST \/admin\/(forgot|session(\/confirm)?(\/passkey)?)$|^DELETE \/admin\/session$/.test(`${method} ${url}`);
 
   const addressOf = (url: string): string => url.replace(/:\w+/g, '1').replace('*', 'x');
 
@@ -90,7 +94,7 @@ describe('routes', () => {
         const isRead = /^(GET|HEAD)$/.test(method);
         if (signsIn(method, url)) assert.equal(statusCode, 403, `${method} ${url}`);
         else if (isPublic(url) && isRead) assert.notEqual(statusCode, 401, `${method} ${url}`);
-        else if (isPublic(url) || (url === '/admin/session' && !isRead))
+        else if (isPublic(url) || (url.startsWith('/admin/session') && !isRead))
           assert.equal(statusCode, 405, `${method} ${url}`);
         else assert.equal(statusCode, 401, `${method} ${url}`);
       }

@@ -97,6 +97,58 @@ for (const name of databaseNames)
       await shop.serve();
     });
 
+    test('check reports audit entries that were changed, swapped or deleted', async () => {
+      const { id } = await shop.made('/api/tags', { name: 'Audited' });
+      await shop.request('PATCH', `/api/tags/${id}`, { body: { name: 'Audited again' } });
+      const last = (await shop.request('GET', '/api/audit/head')).json as { id: number; hash: string };
+      const copy = `${last.id}:${last.hash}`;
+      // The journal has the faults of the test before.
+      const audit = async (...more: string[]): Promise<string[]> =>
+        (await shop.run('check', ...more)).stdout.split('\n').filter((line) => line.includes('audit'));
+      assert.deepEqual(await audit('--audit-head', copy), []);
+      const wrongHash = (entry: number): string =>
+        `The hash of audit entry ${entry} does not match its content and the hash of entry ${entry - 1}.`;
+
+      await forceSql(shop, `UPDATE audit_entry SET changes = replace(changes, 'again', 'agaim') WHERE id = ${last.id}`);
+      assert.deepEqual(await audit(), [
+        `The changes of audit entry ${last.id} do not match its changes_hash.`,
+        `Tag ${id} has another value of name.en than its last audit entry.`,
+      ]);
+      await forceSql(shop, `UPDATE audit_entry SET changes = replace(changes, 'agaim', 'again') WHERE id = ${last.id}`);
+
+      const salt = `(SELECT salt FROM audit_entry WHERE id = ${last.id})`;
+      await forceSql(shop, `CREATE TABLE salt_copy AS SELECT ${salt} AS salt`);
+      await forceSql(shop, `UPDATE audit_entry SET salt = null WHERE id = ${last.id}`);
+      assert.deepEqual(
+        await audit(),
+        [`The changes of audit entry ${last.id} do not match its changes_hash.`],
+        'as if personal values were erased',
+      );
+      await forceSql(shop, `UPDATE audit_entry SET salt = (SELECT salt FROM salt_copy) WHERE id = ${last.id}`);
+      await forceSql(shop, 'DROP TABLE salt_copy');
+
+      await forceSql(shop, `UPDATE audit_entry SET actor_id = 'x' WHERE id = ${last.id - 1}`);
+      assert.deepEqual(await audit(), [wrongHash(last.id - 1)]);
+      const actor = `(SELECT actor_id FROM audit_entry WHERE id = ${last.id})`;
+      await forceSql(shop, `UPDATE audit_entry SET actor_id = ${actor} WHERE id = ${last.id - 1}`);
+
+      const swap = [`id = -1 WHERE id = ${last.id}`, `id = ${last.id} WHERE id = ${last.id - 1}`];
+      for (const set of [...swap, `id = ${last.id - 1} WHERE id = -1`])
+        await forceSql(shop, `UPDATE audit_entry SET ${set}`);
+      assert.equal((await audit())[0], wrongHash(last.id - 1));
+      for (const set of [...swap, `id = ${last.id - 1} WHERE id = -1`])
+        await forceSql(shop, `UPDATE audit_entry SET ${set}`);
+      assert.deepEqual(await audit('--audit-head', copy), []);
+
+      await forceSql(shop, `DELETE FROM audit_entry WHERE id = ${last.id}`);
+      assert.match(
+        (await audit('--audit-head', copy)).join(),
+        new RegExp(`^The audit has no entry ${last.id} with the hash `),
+      );
+      await forceSql(shop, `DELETE FROM audit_entry WHERE id = ${last.id - 2}`);
+      assert.equal((await audit())[0], `The audit has a gap between the entries ${last.id - 3} and ${last.id - 1}.`);
+    });
+
     test('check reports rows that refer to a missing record', async () => {
       await forceSql(shop, 'DELETE FROM product WHERE id = 6');
       const { stdout } = assertFaults(await shop.run('check'));

@@ -21,6 +21,11 @@ for (const name of databaseNames)
       const order = { email: `${MARKER}@example.com`, notes: MARKER, items: [{ product_id, amount: 1 }] };
       const { id: own } = await shop.made('/api/orders', { ...order, customer_id: id });
       const { id: guest } = await shop.made('/api/orders', order);
+      // Only the audit still has the values of a deleted review.
+      const reviews = `/api/products/${product_id}/reviews`;
+      const review = { rating: 1, reviewer_name: MARKER, review: MARKER, profile: id };
+      const { id: deleted } = await shop.made(reviews, review);
+      assert.equal((await shop.request('DELETE', `${reviews}/${deleted}`)).status, 204);
       assert.equal((await shop.run('backup', 'backup')).code, 0);
       const first = await other.run('restore', shop.path('backup'), '--dry-run');
       assert.deepEqual([first.code, first.stderr.includes('erasure')], [0, false], first.stderr);
@@ -36,7 +41,10 @@ for (const name of databaseNames)
       const lines = readFileSync(file, 'utf8').split('\n');
       assert.deepEqual(
         lines.filter((line) => line !== '' && line !== CUT_OFF).map((line) => JSON.parse(line).records),
-        [{ Profile: [id], Order: [own], Review: [] }, { Order: [guest] }],
+        [
+          { Profile: [id], Order: [own], Review: [deleted], Mail: [] },
+          { Order: [guest], Mail: [] },
+        ],
       );
 
       assert.equal((await shop.run('backup', 'later')).code, 0);
@@ -56,8 +64,10 @@ for (const name of databaseNames)
       const files = ['--erasures', one, '--erasures', two];
       const { code, stdout, stderr } = await other.run('restore', shop.path('backup'), ...files);
       assert.equal(code, 0, stderr);
-      assert.match(stdout, /\nErased again: 3 records that were erased after the backup\.\n$/);
+      assert.match(stdout, /\nErased again: 4 records that were erased after the backup\.\n$/);
       assert.ok(!(await dumpTables(other.database.url)).toLowerCase().includes(MARKER.toLowerCase()));
+      const check = await other.run('check');
+      assert.equal(check.code, 0, check.stdout);
       await other.serve();
       assert.equal((await other.request('GET', `/api/profiles/${id}`)).status, 404);
       assert.deepEqual((await other.request('GET', '/api/profiles')).json, [stays]);

@@ -12,7 +12,6 @@ const FILES: readonly [file: string, suites: string][] = [
   ['api/order-stock', 'random sequences'],
   ['api/order-units', 'units of concurrent orders'],
   ['engine/text-indexes', 'lists with text indexes'],
-  ['http/cached-and-uncached', 'cached responses equal'],
   ['http/cached-lists', 'returns what the store contains after every write'],
 ];
 

@@ -51,7 +51,7 @@ for (const name of databaseNames)
           lease: new Lease(service, true),
         };
         const eventSender = new EventSender(
-          { ...tools, waits: WAITS, log: NO_LOG, stopping: signal, stopped: signal },
+          { ...tools, waits: WAITS, keys: [], log: NO_LOG, stopping: signal, stopped: signal },
           id,
         );
         let count = 0;

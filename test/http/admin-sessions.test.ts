@@ -4,13 +4,15 @@ import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { sql } from 'kysely';
+import { chainAudit } from '../../src/engine/unit/audit/chain.ts';
+import { readAuditPage } from '../../src/engine/unit/audit/read-audit.ts';
 import type { Service } from '../../src/engine/unit/service.ts';
-import { hashOf, revokeKey } from '../../src/store/keys.ts';
+import { hashOf, listKeys, revokeKey } from '../../src/store/keys.ts';
 import { beginSession, forgetSessions, Sessions } from '../../src/store/sessions.ts';
 import { makeToken } from '../../src/store/sign-in-tokens.ts';
 import { databaseNames } from '../support/databases.ts';
 import { INJECT_KEY, serverOf } from '../support/injected-server.ts';
-import { newKey, type OpenedStore, openedStore, recordingStatements } from '../support/opened-store.ts';
+import { ACTOR, newKey, type OpenedStore, openedStore, recordingStatements } from '../support/opened-store.ts';
 
 const HOUR = 3600;
 const BEGUN = Date.UTC(2030, 0, 1) / 1000;
@@ -134,9 +136,9 @@ for (const name of databaseNames)
       const key = await newKey(service, { name: 'other', kind: 'read-only' });
       const { cookie: other } = await signIn({ key });
       for (let more = 0; more < 49; more += 1)
-        await beginSession(service, { keyHash: hashOf(INJECT_KEY), host: 'localhost' }, undefined);
+        await beginSession(service, { keyHash: hashOf(INJECT_KEY), host: 'localhost' }, undefined, ACTOR);
       assert.deepEqual([await status(first), await status(other)], [200, 200]);
-      await beginSession(service, { keyHash: hashOf(INJECT_KEY), host: 'localhost' }, undefined);
+      await beginSession(service, { keyHash: hashOf(INJECT_KEY), host: 'localhost' }, undefined, ACTOR);
       assert.deepEqual([await status(first), await status(other)], [401, 200]);
       now += 7 * HOUR;
       const { cookie: newest } = await signIn();
@@ -147,7 +149,7 @@ for (const name of databaseNames)
 
     test('a sign-in token starts one session within 10 minutes, with the rights of its key', async () => {
       const key = await newKey(service, { name: 'for links', kind: 'read-only' });
-      const token = await makeToken(service, hashOf(key));
+      const token = await makeToken(service, { id: 'any', hash: hashOf(key) }, ACTOR);
       const sent = { method: 'POST', url: '/admin/session', headers: OWN, payload: { token } } as const;
       const foreign = await app.inject({ ...sent, headers: { origin: 'https://other.example' } });
       assert.equal(foreign.statusCode, 403, 'another site cannot use it up');
@@ -155,12 +157,27 @@ for (const name of databaseNames)
       assert.deepEqual(responses.map(({ statusCode }) => statusCode).sort(), [200, 401, 401, 401, 401]);
       const response = responses.find(({ statusCode }) => statusCode === 200)!;
       assert.deepEqual(response.json().key, { name: 'for links', kind: 'read-only' });
-      const late = await makeToken(service, hashOf(key));
+      // The used link, the sign-in, and the first failed one of the minute.
+      const record = (await listKeys(service)).find(({ name: each }) => each === 'for links')!.id;
+      await chainAudit(service);
+      const { entries } = await readAuditPage(
+        service,
+        { equal: { record } },
+        { limit: 10, offset: 0, direction: 'desc' },
+      );
+      const used = entries.filter(({ head }) => head.actor.id === record);
+      assert.deepEqual(
+        new Set(used.map(({ head, changes }) => `${head.action} ${JSON.stringify(changes)}`)),
+        new Set(['sign_in {}', 'updated {"link":{"changed":true}}']),
+      );
+      assert.equal(used.length, 2);
+      assert.ok((await count('failed_sign_in')) >= 4, 'each of the others counts as failed');
+      const late = await makeToken(service, { id: 'any', hash: hashOf(key) }, ACTOR);
       now += 600;
       assert.equal((await app.inject({ ...sent, payload: { token: late } })).statusCode, 401);
-      const last = await makeToken(service, hashOf(key));
+      const last = await makeToken(service, { id: 'any', hash: hashOf(key) }, ACTOR);
       assert.equal(await count('sign_in_token'), 1, 'older ones are forgotten');
-      await revokeKey(service, 'for links');
+      await revokeKey(service, 'for links', ACTOR);
       assert.equal((await app.inject({ ...sent, payload: { token: last } })).statusCode, 401);
     });
 

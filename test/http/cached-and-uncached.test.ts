@@ -11,11 +11,10 @@ import { INJECT_KEY, serverOf } from '../support/injected-server.ts';
 import type { Json } from '../support/openapi.ts';
 import { openedStore } from '../support/opened-store.ts';
 import { Records } from '../support/operation-records.ts';
-import { rounds } from '../support/rounds.ts';
 
 /** After each write one in `STRIDE` responses is compared, in turn; after every `ALL_AFTER` writes all are. */
 const STRIDE = 16;
-const ALL_AFTER = rounds(40, 10);
+const ALL_AFTER = 30;
 
 const FORMS: readonly Readonly<Record<string, string>>[] = [
   {},
@@ -155,6 +154,7 @@ function makerAt(app: FastifyInstance): ConstructorParameters<typeof Records>[0]
     get: (path) => send('get', path),
     post: (path, body) => send('post', path, body),
     put: (path, body) => send('put', path, body),
+    delete: (path) => send('delete', path),
     async made(path, body) {
       const response = await send('post', path, body);
       assert.equal(response.status, 201, response.text);

@@ -11,6 +11,7 @@ import { createKey } from '../../src/store/keys.ts';
 import { databaseNames } from '../support/databases.ts';
 import { INJECT_KEY, serverOf } from '../support/injected-server.ts';
 import {
+  ACTOR,
   blockReads,
   changed,
   made,
@@ -54,11 +55,11 @@ for (const name of databaseNames)
     test('a cache check does not serve requests that arrive after its start', async () => {
       const cacheValidator = new CacheValidator(hold.service);
       await cacheValidator.check();
-      await createKey(service, { name: `seen ${number}`, kind: 'read-only' });
+      await createKey(service, { name: `seen ${number}`, kind: 'read-only' }, ACTOR);
       hold.blockNext(CHECK);
       const first = cacheValidator.check();
       await hold.reached();
-      await createKey(service, { name: `late ${number}`, kind: 'read-only' });
+      await createKey(service, { name: `late ${number}`, kind: 'read-only' }, ACTOR);
       const second = cacheValidator.check();
       hold.release();
       const names = async (check: typeof first) => (await check).keys.map((key) => key.name);
@@ -70,11 +71,11 @@ for (const name of databaseNames)
       context.after(() => hold.release());
       const cacheValidator = new CacheValidator(hold.service);
       await cacheValidator.check();
-      await createKey(service, { name: `before ${number}`, kind: 'read-only' });
+      await createKey(service, { name: `before ${number}`, kind: 'read-only' }, ACTOR);
       hold.blockNext(CHECK);
       const silent = cacheValidator.check();
       await hold.reached();
-      await createKey(service, { name: `meanwhile ${number}`, kind: 'read-only' });
+      await createKey(service, { name: `meanwhile ${number}`, kind: 'read-only' }, ACTOR);
       const state = await cacheValidator.check();
       assert.ok(state.keys.some((key) => key.name === `meanwhile ${number}`));
       hold.release();

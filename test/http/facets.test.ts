@@ -353,6 +353,23 @@ for (const name of databaseNames)
       }
     });
 
+    test('rejects facets and filters that show masked names and links', async () => {
+      const [attribute] = attributes.keys();
+      for (const [mask, ...queries] of [
+        ['Category.name', 'facets=category'],
+        ['AttributeOption.value', `facets=attributes.${attribute}`, `facets=variants.${attribute}`],
+        ['AttributeValueSelect.option', `facets=attributes.${attribute}`, `attributes.${attribute}=1`],
+        ['Variant.attribute_select_values', `facets=variants.${attribute}`, `variants.${attribute}=1`],
+      ] as const) {
+        const key = await newKey(service, { kind: 'scoped', name: mask, scopes: ['*:*'], masks: [mask] });
+        for (const query of queries) {
+          const response = await get(cached, `products/search?${query}`, { 'x-auth-token': key });
+          assert.equal(response.statusCode, 403, `${mask} ${query}`);
+          assert.deepEqual(response.json().masked_fields, [mask], query);
+        }
+      }
+    });
+
     test('rejects unknown, malformed, repeated and too many facets', async () => {
       await rejected('products/search?facets=tag', /Unknown facet "tag"\. Did you mean "tags"\?/);
       await rejected('products/search?facets=tag', /Did you mean "tags"/, { prefer: 'handling=lenient' });

@@ -18,7 +18,7 @@ import type { Metrics } from '../../src/metrics/metrics.ts';
 import { revokeKey } from '../../src/store/keys.ts';
 import { databaseNames } from '../support/databases.ts';
 import { INJECT_KEY, serverOf } from '../support/injected-server.ts';
-import { changed, made, newKey, type OpenedStore, openedStore, withOverrides } from '../support/opened-store.ts';
+import { ACTOR, changed, made, newKey, type OpenedStore, openedStore, withOverrides } from '../support/opened-store.ts';
 
 const HANDLED = 'tracing:fastify.request.handler:start';
 
@@ -174,7 +174,7 @@ for (const name of databaseNames)
         statuses.push((await client.get('/api/products/1', { 'x-auth-token': key })).status);
       statuses.push((await client.get('/api/products/1', { 'x-auth-token': `${key}x` })).status);
       statuses.push((await client.get('/api/products/1', { 'x-auth-token': key })).status);
-      await revokeKey(service, 'short-lived');
+      await revokeKey(service, 'short-lived', ACTOR);
       statuses.push((await client.get('/api/products/1', { 'x-auth-token': key })).status);
       assert.deepEqual(statuses, [200, 200, 200, 401, 200, 401]);
     });
@@ -231,7 +231,7 @@ for (const name of databaseNames)
       const get = (): Promise<Received> => client.get('/api/products/1', { 'x-auth-token': key });
       await get();
       duringCheck = async () => {
-        await revokeKey(service, 'revoked');
+        await revokeKey(service, 'revoked', ACTOR);
         // The response is cached again meanwhile.
         for (let times = 0; times < 3; times += 1) await other.get('/api/products/1');
       };
@@ -261,7 +261,8 @@ for (const name of databaseNames)
         assert.deepEqual([version, traceId, flags], ['00', trace, '01']);
         assert.match(ownId!, /^(?!a{16})[0-9a-f]{16}$/);
       }
-      for (const invalid of [INJECT_KEY, 'not an id']) {
+      // A key of this or another store is not an id.
+      for (const invalid of [INJECT_KEY, 'pv_sc_0123456789', 'pv_pk_0123456789', 'not an id']) {
         await client.get('/api/products/1', { 'x-request-id': invalid });
         assert.match(client.ids.at(-1)!.id!, UUID);
       }

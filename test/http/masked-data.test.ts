@@ -9,7 +9,18 @@ import { maskableFields } from '../../src/access/masks.ts';
 import type { ModelField, ModelRoute } from '../../src/engine/index.ts';
 import { databaseNames } from '../support/databases.ts';
 import { type Answer, type ScopedStore, scopedStore } from '../support/scoped-keys.ts';
-import { at, comparable, fill, requestsAt, requestsOf, type Sent, WRITES } from '../support/two-stores.ts';
+import {
+  at,
+  comparable,
+  fill,
+  fillWebhooks,
+  NEWEST_AUDIT_ENTRY,
+  requestsAt,
+  requestsOf,
+  SECRETS,
+  type Sent,
+  WRITES,
+} from '../support/two-stores.ts';
 
 /** Values of the two stores, and the value of both afterwards. */
 const VALUES: Readonly<Record<string, readonly [unknown, unknown, unknown]>> = {
@@ -18,8 +29,17 @@ const VALUES: Readonly<Record<string, readonly [unknown, unknown, unknown]>> = {
   integer: [11, 22, 5],
 };
 
+/** What is masked is decided before the database; only its conditions differ. So PostgreSQL has one of six masks. */
+const STEP = { sqlite: 1, postgres: 6 };
+
 /** Masks with every request of the interface; the others have those of the routes that show the field. */
-const WITH_ALL_REQUESTS = ['Product.price', 'Product.name', 'Tag.name', 'Category.position'];
+const WITH_ALL_REQUESTS = {
+  sqlite: ['Product.price', 'Product.name', 'Tag.name', 'Category.position'],
+  postgres: ['Product.name'],
+};
+
+/** More units than one of the stores has. */
+const QUOTE = { customer_id: 1, items: [{ variant: 1, amount: 12 }] };
 
 interface Masked {
   readonly mask: string;
@@ -64,11 +84,16 @@ function requestsFor({ service: { model } }: ScopedStore, { field, path }: Maske
   });
   // The history of an order has copies of values, which are not masked.
   const resources = [...shown].filter(({ routes }) => routes.length > 0).map(({ name }) => `&resource[]=${name}`);
+  const { isPublishedByOwner, owner } = field.resource;
+  const audited = isPublishedByOwner ? owner!.target! : field.resource;
   return [
     ...reads,
     { method: 'GET', path: `/changes?include=record${resources.join('')}` },
     { method: 'GET', path: '/statistics' },
+    { method: 'GET', path: `${NEWEST_AUDIT_ENTRY}&resource=${audited.name}` },
     { method: 'PATCH', path, body: {} },
+    // Rejected without enough stock, although nothing is saved.
+    ...(path.startsWith('/products/') ? [{ method: 'POST', path: '/orders/quote', body: QUOTE }] : []),
   ];
 }
 
@@ -80,7 +105,10 @@ for (const name of databaseNames)
 
     before(async () => {
       stores = (await Promise.all([scopedStore(name), scopedStore(name)])) as typeof stores;
-      for (const store of stores) await fill(store, [], '');
+      for (const [index, store] of stores.entries()) {
+        await fill(store, [], '');
+        await fillWebhooks(store, SECRETS[index]!);
+      }
     });
     after(() => Promise.all(stores.map((store) => store.stop())));
 
@@ -121,7 +149,7 @@ for (const name of databaseNames)
     }
 
     test('give a key that cannot see it the same responses to all requests', async () => {
-      for (const masked of masksOf(stores[0]).filter(({ mask }) => WITH_ALL_REQUESTS.includes(mask))) {
+      for (const masked of masksOf(stores[0]).filter(({ mask }) => WITH_ALL_REQUESTS[name].includes(mask))) {
         await set(masked, (index) => index);
         await compare(masked, [...requestsOf(stores[0]), ...WRITES]);
         await set(masked, () => 2);
@@ -130,7 +158,7 @@ for (const name of databaseNames)
     });
 
     test('give it the same responses of the routes that show the field', async () => {
-      for (const masked of masksOf(stores[0])) {
+      for (const masked of masksOf(stores[0]).filter((_, index) => index % STEP[name] === 0)) {
         const sent = await set(masked, (index) => index);
         // Some fields have other forms, and some paths have no record.
         if (sent.some(({ status }) => status !== 200)) continue;
@@ -146,6 +174,6 @@ for (const name of databaseNames)
         await set(masked, () => 2);
       }
       assert.deepEqual(differences, []);
-      assert.ok(compared > 70, `${compared} fields were compared`);
+      assert.ok(compared > 70 / STEP[name], `${compared} fields were compared`);
     });
   });

@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { FastifyInstance } from 'fastify';
+import { chainAudit } from '../../src/engine/unit/audit/chain.ts';
+import { readAuditPage } from '../../src/engine/unit/audit/read-audit.ts';
 import type { Service } from '../../src/engine/unit/service.ts';
 import { retainedRecordsEraser } from '../../src/store/erase-data-subject.ts';
 import { startJobs } from '../../src/store/jobs.ts';
@@ -104,10 +106,14 @@ for (const name of databaseNames)
       const info = (details: object, message: string) =>
         void (/records whose retention/.test(message) && emptied.resolve(details));
       const warn = (_: object, message: string) => emptied.reject(new Error(message));
-      const jobs = startJobs(service, { info, warn }, { changesKeepDays: 30 });
+      const jobs = startJobs(service, { info, warn }, { changesKeepDays: 30, auditKeepDays: 0 });
       assert.deepEqual(await emptied.promise, { count: 1 });
       await jobs.stop();
       assert.ok(!(await dumpTables(opened.url)).includes(MARKER));
+      await chainAudit(service);
+      const page = { limit: 1, offset: 0, direction: 'desc' } as const;
+      const { entries } = await readAuditPage(service, { equal: { actor_type: 'job', actor_id: 'retention' } }, page);
+      assert.deepEqual(entries[0]?.head.actor, { type: 'job', id: 'retention' });
     });
 
     test('the email address of erased orders matches no records', async () => {

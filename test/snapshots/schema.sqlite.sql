@@ -154,6 +154,9 @@ create table "api_key" (
   "masks" text,
   "networks" text,
   "created_by" text,
+  "key_id" text,
+  "origins" text,
+  "plain_key" text,
   primary key ("name")) strict;
 create table "imported_image" (
   "product_id" integer not null references "product" on delete cascade,
@@ -516,7 +519,10 @@ create table "webhook" (
   "failures" text not null default '{"message":"","count":0,"own":0,"set_aside":0}',
   "asked" text not null default '[]',
   "is_gone" integer not null default 0,
-  "version" integer not null default 1) strict;
+  "version" integer not null default 1,
+  "former_events" text not null default '[]',
+  "owner" text,
+  "owner_created" integer) strict;
 create table "webhook_delivery" (
   "id" integer primary key autoincrement,
   "webhook_id" integer not null references "webhook" on delete cascade,
@@ -538,6 +544,8 @@ create table "admin_session" (
   "user_id" integer,
   "address" text,
   "user_agent" text,
+  "confirmed" integer,
+  "by_provider" integer,
   primary key ("hash")) strict;
 create table "sign_in_token" (
   "hash" text not null,
@@ -891,11 +899,15 @@ create table "staff_user" (
   "role_ids" text not null,
   "password" text,
   "last_sign_in" integer,
-  "created" integer not null) strict;
+  "created" integer not null,
+  "totp" text,
+  "totp_setup" text,
+  "totp_step" integer) strict;
 create table "staff_role" (
   "id" integer primary key autoincrement,
   "name" text not null,
-  "scopes" text not null) strict;
+  "scopes" text not null,
+  "masks" text) strict;
 create table "staff_link" (
   "hash" text not null,
   "user_id" integer not null,
@@ -906,6 +918,162 @@ create table "failed_sign_in" (
   "id" text not null,
   "at" integer not null,
   primary key ("subject", "id")) strict, without rowid;
+create table "staff_view" (
+  "id" integer primary key autoincrement,
+  "user_id" integer not null,
+  "name" text not null,
+  "screen" text not null,
+  "query" text not null) strict;
+create table "staff_recovery_code" (
+  "user_id" integer not null,
+  "hash" text not null,
+  primary key ("user_id", "hash")) strict, without rowid;
+create table "staff_ticket" (
+  "hash" text not null,
+  "user_id" integer not null,
+  "expires" integer not null,
+  "failures" integer not null,
+  primary key ("hash")) strict;
+create table "audit_entry" (
+  "id" integer not null,
+  "at" integer not null,
+  "actor_type" text not null,
+  "actor_id" text,
+  "address" text,
+  "request_id" text,
+  "action" text not null,
+  "resource" text,
+  "record" text,
+  "path" text,
+  "version" integer,
+  "changes" text not null,
+  "salt" text,
+  "changes_hash" text not null,
+  "hash" text not null,
+  primary key ("id")) strict;
+create table "audit_inbox" (
+  "id" integer primary key autoincrement,
+  "at" integer not null,
+  "actor_type" text not null,
+  "actor_id" text,
+  "address" text,
+  "request_id" text,
+  "action" text not null,
+  "resource" text,
+  "record" text,
+  "path" text,
+  "version" integer,
+  "changes" text not null,
+  "salt" text,
+  "changes_hash" text not null) strict;
+create table "audit_path" (
+  "path" text not null,
+  "id" integer not null,
+  primary key ("path", "id")) strict, without rowid;
+create table "staff_passkey" (
+  "id" integer primary key autoincrement,
+  "user_id" integer not null,
+  "name" text not null,
+  "credential_id" text not null,
+  "public_key" text not null,
+  "counter" integer not null,
+  "transports" text not null,
+  "created" integer not null,
+  "last_used" integer) strict;
+create table "staff_challenge" (
+  "hash" text not null,
+  "subject" text not null,
+  "purpose" text not null,
+  "expires" integer not null,
+  primary key ("hash")) strict;
+create table "staff_identity" (
+  "issuer" text not null,
+  "subject" text not null,
+  "user_id" integer not null,
+  primary key ("issuer", "subject")) strict, without rowid;
+create table "staff_provider_sign_in" (
+  "hash" text not null,
+  "session" text,
+  "confirms" integer not null,
+  "client" text not null,
+  "created" integer not null,
+  "expires" integer not null,
+  primary key ("hash")) strict;
+create table "mail" (
+  "id" integer primary key autoincrement,
+  "template" text not null default '',
+  "to" text not null default '',
+  "to_key" text not null default '',
+  "status" text not null default 'queued',
+  "attempts" integer not null default 0,
+  "date" integer not null,
+  "profile_id" integer references "profile" on delete set null,
+  "data" text not null default '{}',
+  "message_id" text not null default '',
+  "next_attempt" integer not null,
+  "give_up" integer not null,
+  "claim" text not null default '',
+  "claimed_until" integer,
+  "version" integer not null default 1) strict;
+create table "counted_mail" (
+  "subject" text not null,
+  "id" text not null,
+  "at" integer not null,
+  primary key ("subject", "id")) strict, without rowid;
+create table "mail_template" (
+  "name" text not null,
+  "language" text not null,
+  "subject" text not null,
+  "text" text not null,
+  "html" text not null,
+  primary key ("name", "language")) strict, without rowid;
+create table "audit_value" (
+  "name" text not null,
+  "value" text not null,
+  "id" integer not null,
+  primary key ("name", "value", "id")) strict, without rowid;
+create table "audit_hour" (
+  "hour" integer not null,
+  "first_id" integer not null,
+  "last_id" integer not null,
+  primary key ("hour")) strict;
+create table "shipping_method" (
+  "id" integer primary key autoincrement,
+  "enabled" integer not null default 1,
+  "position" integer not null default 0,
+  "carrier" text not null default '',
+  "code" text not null default '',
+  "tax_class_id" integer references "tax_class" on delete restrict,
+  "handling_fee" integer not null default 0,
+  "processor" text not null default 'offline',
+  "free_from" integer,
+  "free_by_coupon" integer not null default 1,
+  "pickup_address" text,
+  "version" integer not null default 1) strict;
+create table "shipping_method_text" (
+  "shipping_method_id" integer not null references "shipping_method" on delete cascade,
+  "language" text not null references "language" on delete restrict,
+  "name" text,
+  "name_key" text,
+  "delivery_time" text,
+  primary key ("shipping_method_id", "language")) strict, without rowid;
+create table "shipping_rate" (
+  "id" integer primary key autoincrement,
+  "method_id" integer not null references "shipping_method" on delete cascade,
+  "zone_id" integer not null references "zone" on delete restrict,
+  "min_weight" integer not null default 0,
+  "max_weight" integer,
+  "min_total" integer not null default 0,
+  "max_total" integer,
+  "min_discounted_total" integer not null default 0,
+  "max_discounted_total" integer,
+  "min_items" integer not null default 0,
+  "max_items" integer,
+  "markup_flat" integer not null default 0,
+  "markup_percent" integer not null default 0,
+  "markup_per_item" integer not null default 0,
+  "markup_per_weight" integer not null default 0,
+  "version" integer not null default 1) strict;
 create index "product_class_text_by_language" on "product_class_text" ("language");
 create unique index "product_class_text_by_name_match_language" on "product_class_text" ("name_match", "language");
 create index "tax_class_text_by_language" on "tax_class_text" ("language");
@@ -1100,6 +1268,18 @@ create index "order_calculation_by_order_id" on "order_calculation" ("order_id")
 create index "product_former_value_by_product_id" on "product_former_value" ("product_id");
 create index "product_former_value_by_variant_id" on "product_former_value" ("variant_id");
 create index "used_coupon_by_coupon_id_buyer" on "used_coupon" ("coupon_id", "buyer");
+create index "mail_by_status_next_attempt" on "mail" ("status", "next_attempt");
+create index "mail_by_template" on "mail" ("template");
+create index "mail_by_to" on "mail" ("to");
+create index "mail_by_date" on "mail" ("date");
+create index "mail_by_profile_id" on "mail" ("profile_id");
+create index "shipping_method_by_position" on "shipping_method" ("position");
+create index "shipping_method_by_carrier" on "shipping_method" ("carrier");
+create index "shipping_method_by_code" on "shipping_method" ("code");
+create index "shipping_method_by_tax_class_id" on "shipping_method" ("tax_class_id");
+create index "shipping_method_text_by_language" on "shipping_method_text" ("language");
+create index "shipping_rate_by_method_id" on "shipping_rate" ("method_id");
+create index "shipping_rate_by_zone_id" on "shipping_rate" ("zone_id");
 create virtual table "product_class_text_containing_name_key" using fts5(texts, content='', contentless_delete=1, detail=none,
       tokenize='trigram case_sensitive 1');
 insert into "product_class_text_containing_name_key" (rowid, texts)
@@ -1507,4 +1687,28 @@ create trigger "zone_containing_name_key_on_update" after update of "id", "name_
       insert into "zone_containing_name_key" (rowid, texts)
       select "id", group_concat(coalesce("name_key", ''), ' ') from "zone"
       where "id" in (old."id", new."id") and ("name_key" <> '') group by "id";
+    end;
+create virtual table "shipping_method_text_containing_name_key" using fts5(texts, content='', contentless_delete=1, detail=none,
+      tokenize='trigram case_sensitive 1');
+insert into "shipping_method_text_containing_name_key" (rowid, texts)
+      select "shipping_method_id", group_concat(coalesce("name_key", ''), ' ') from "shipping_method_text"
+      where true and ("name_key" <> '') group by "shipping_method_id";
+insert into "shipping_method_text_containing_name_key" ("shipping_method_text_containing_name_key") values ('optimize');
+create trigger "shipping_method_text_containing_name_key_on_insert" after insert on "shipping_method_text" begin
+      delete from "shipping_method_text_containing_name_key" where rowid in (new."shipping_method_id");
+      insert into "shipping_method_text_containing_name_key" (rowid, texts)
+      select "shipping_method_id", group_concat(coalesce("name_key", ''), ' ') from "shipping_method_text"
+      where "shipping_method_id" in (new."shipping_method_id") and ("name_key" <> '') group by "shipping_method_id";
+    end;
+create trigger "shipping_method_text_containing_name_key_on_delete" after delete on "shipping_method_text" begin
+      delete from "shipping_method_text_containing_name_key" where rowid in (old."shipping_method_id");
+      insert into "shipping_method_text_containing_name_key" (rowid, texts)
+      select "shipping_method_id", group_concat(coalesce("name_key", ''), ' ') from "shipping_method_text"
+      where "shipping_method_id" in (old."shipping_method_id") and ("name_key" <> '') group by "shipping_method_id";
+    end;
+create trigger "shipping_method_text_containing_name_key_on_update" after update of "shipping_method_id", "name_key" on "shipping_method_text" when new."shipping_method_id" is not old."shipping_method_id" or new."name_key" is not old."name_key" begin
+      delete from "shipping_method_text_containing_name_key" where rowid in (old."shipping_method_id", new."shipping_method_id");
+      insert into "shipping_method_text_containing_name_key" (rowid, texts)
+      select "shipping_method_id", group_concat(coalesce("name_key", ''), ' ') from "shipping_method_text"
+      where "shipping_method_id" in (old."shipping_method_id", new."shipping_method_id") and ("name_key" <> '') group by "shipping_method_id";
     end;

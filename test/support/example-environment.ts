@@ -8,12 +8,14 @@ import type { Store } from './store.ts';
 const TEXTS = /\/translations(\/\{code\})?$/;
 const SELECT_VALUES = '/products/{product_id}/attributes_select/{attribute_id}/values';
 const TEXTS_OF_ONE = '/translations/{code}';
+const TEMPLATE = '/mail_templates/{name}/{language}';
 
 export class ExampleEnvironment {
   readonly #store: Store;
   readonly #paths: Json;
   readonly #made = new Map<string, string>();
   #hasSecondProduct = false;
+  #mail: Promise<string> | undefined;
 
   constructor(store: Store, document: Json) {
     this.#store = store;
@@ -41,10 +43,18 @@ export class ExampleEnvironment {
     if (path === '/attributes') await this.#make('/attributes_text');
     if (path === '/variants' || path === '/reviews') await this.#make(`/products/{product_id}${path}`);
     if (path === '/products/search') await this.#make('/products');
+    if (path.endsWith('/coverage')) await this.#make('/shipping_methods/{method_id}/rates');
     if (path === '/wholesale_prices') await this.#make('/products/{product_id}/wholesale_prices');
     if (path === '/webhooks/{webhook_id}/deliveries') await failedTest(this.#store, '/api/webhooks/1');
     if (path === '/products/{product_id}/categories') await this.#make('/categories/{category_id}/products');
     if (path.endsWith(TEXTS_OF_ONE) && method === 'delete') return this.#otherTexts(path, address);
+    if (path === '/mails') await this.#failedMail();
+    // Without it, there is only the built-in one.
+    if (path.startsWith(TEMPLATE) && method !== 'put')
+      assert.equal(
+        (await this.#store.put(address.replace('/preview', ''), this.exampleOf(TEMPLATE, 'put'))).status,
+        200,
+      );
     await this.#prepareBody(path, this.exampleOf(path, method));
     return address;
   }
@@ -82,6 +92,11 @@ export class ExampleEnvironment {
       await failedTest(this.#store, '/api/webhooks/1');
       return '1';
     }
+    if (kind === 'mails') return this.#failedMail();
+    if (kind === 'mail_templates') return 'staff_reset';
+    if (collection === '/mail_templates/{name}') return 'en';
+    // The first start has entries.
+    if (kind === 'audit') return '1';
     if (kind === 'old_urls') return this.#rename(collection);
     if (kind === 'by_number' || kind === 'items' || kind === 'history') {
       await this.#make('/orders');
@@ -114,6 +129,11 @@ export class ExampleEnvironment {
     return this.register(path, created.headers.location!);
   }
 
+  #failedMail(): Promise<string> {
+    this.#mail ??= failedMail(this.#store);
+    return this.#mail;
+  }
+
   /** Registers a record. @param address of the record that a POST to this collection created */
   register(path: string, address: string): string {
     const identifier = address.split('/').at(-1)!;
@@ -136,6 +156,7 @@ export class ExampleEnvironment {
     if (path.endsWith('/check_password')) await this.#make('/profiles');
     if (body?.attribute_select_values) await this.#make(SELECT_VALUES);
     if (body?.parent) await this.#make('/categories');
+    if (body?.zone_id) await this.#make('/zones');
     if (body?.option_id) await this.#make(this.#optionsOf(path));
   }
 
@@ -154,6 +175,25 @@ export async function failedTest(store: Pick<Store, 'get' | 'post'>, webhook: st
     const delivery = (await store.get(`${webhook}/deliveries`)).json.at(-1);
     // Without a server's background jobs the delivery stays in this status.
     if (delivery.status !== 'waiting' || tries === TRIES_MAX) return String(delivery.id);
+    await sleep(PAUSE_MS);
+  }
+}
+
+/** Settings of a store that tries to send mails, without success. */
+export const FAILING_MAILS = {
+  ...{ MAIL_VIA: 'smtp', SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'shop@mail.example', MAIL_RETRY_SECONDS: '86400' },
+} as const;
+
+/** Invites a user by mail, and waits for the first attempt. @returns the id of the mail; 1 if the store sends none */
+async function failedMail(store: Pick<Store, 'get' | 'post'>): Promise<string> {
+  const user = await store.post('/api/users', { email: 'ada@example.com', name: 'Ada', role_ids: [1] });
+  assert.equal(user.status, 201, user.text);
+  const { status, text } = await store.post(`/api/users/${user.json.id}/invite`, { mail: true });
+  if (status === 503) return '1';
+  assert.equal(status, 200, text);
+  for (let tries = 0; ; tries += 1) {
+    const mail = (await store.get('/api/mails')).json.at(-1);
+    if (mail.attempts > 0 || tries === TRIES_MAX) return String(mail.id);
     await sleep(PAUSE_MS);
   }
 }

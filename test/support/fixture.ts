@@ -2,6 +2,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sha256 } from '../../src/adapters/secrets/sha256.ts';
 import { language } from '../../src/domain/store/language.ts';
 import { createModel } from '../../src/engine/model/create-model.ts';
 import { difference, replay } from '../../src/engine/model/migrations.ts';
@@ -23,6 +24,7 @@ import { ShopDocuments } from '../../src/shop/shop-documents.ts';
 import { FeedWatch } from '../../src/store/feed-watch.ts';
 import { digestOf } from '../../src/store/keys.ts';
 import { ownRequestOptions, routeOf, targetAt } from '../../src/store/own-requests.ts';
+import { readCursorKey } from '../../src/store/settings.ts';
 import { readConfig } from '../../src/wiring/config.ts';
 
 const KEY = 'fixture-key';
@@ -67,6 +69,7 @@ export async function serveDeclarations(
     clock: { now: () => Math.floor(Date.now() / 1000), pause: (milliseconds) => sleep(milliseconds) },
     uuid: () => randomUUID(),
     randomToken: (bytes) => randomBytes(bytes).toString('base64'),
+    sha256,
   });
   const english = { code: 'en', name: 'English', is_default: true };
   await writeRecord(service, ownRequestOptions('en'), targetAt(routeOf(service, 'Language')), 'create', english);
@@ -74,6 +77,7 @@ export async function serveDeclarations(
     service,
     cacheValidator: new CacheValidator(service),
     feedWatch: new FeedWatch(service),
+    cursorKey: await readCursorKey(service),
     keys: [{ name: 'fixture', kind: 'read-write', digest: digestOf(KEY) }],
     compatibility: 'none',
     jsonBodyBytesMax: 0,

@@ -9,12 +9,13 @@ import { createServer } from '../../src/http/server/server.ts';
 import { ShopDocuments } from '../../src/shop/shop-documents.ts';
 import { FeedWatch } from '../../src/store/feed-watch.ts';
 import { digestOf } from '../../src/store/keys.ts';
+import { readCursorKey } from '../../src/store/settings.ts';
 import { readConfig } from '../../src/wiring/config.ts';
-import { feedSettings } from '../../src/wiring/open.ts';
+import { feedSettings, storefrontSettings } from '../../src/wiring/open.ts';
 
 export const INJECT_KEY = 'a-key-of-the-tests';
 
-export function serverOf(
+export async function serverOf(
   service: Service,
   settings: Readonly<Record<string, string>> = {},
   cacheValidator = new CacheValidator(service),
@@ -28,9 +29,11 @@ export function serverOf(
     service,
     cacheValidator,
     feedWatch: new FeedWatch(service),
+    cursorKey: await readCursorKey(service),
     keys: [{ name: 'tests', kind: 'read-write', digest: digestOf(INJECT_KEY) }],
     limits: config,
     shopDocuments: new ShopDocuments(feedSettings(config)),
+    storefront: storefrontSettings(config),
     followsHost: false,
     admin,
     version: '0',

@@ -19,6 +19,9 @@ import { type DatabaseName, freshDatabase } from './databases.ts';
 
 export const REQUEST_OPTIONS = ownRequestOptions('en');
 
+/** Who changes keys and accounts. */
+export const ACTOR = REQUEST_OPTIONS.actor;
+
 export interface OpenedStore {
   readonly service: Service;
   /** The database URL. */
@@ -102,7 +105,7 @@ function routeAt(service: Service, resource: string, path: string | undefined): 
 
 /** Creates an API key. */
 export async function newKey(service: Service, key: NewKey): Promise<string> {
-  const created = await createKey(service, key);
+  const created = await createKey(service, key, ACTOR);
   if ('taken' in created) throw new Error(`Another key has this ${created.taken}.`);
   return created.key;
 }

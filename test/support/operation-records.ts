@@ -9,7 +9,7 @@ import { nameItems } from './order-parts.ts';
 import type { Store } from './store.ts';
 
 /** The methods of a store that create records. */
-type Maker = Pick<Store, 'get' | 'post' | 'put' | 'made'>;
+type Maker = Pick<Store, 'delete' | 'get' | 'post' | 'put' | 'made'>;
 
 export interface Prepared {
   /** The values of the path parameters. */
@@ -30,8 +30,14 @@ export class Records {
   async prepare(path: string, method: string): Promise<Prepared> {
     const url = await this.#resolve(path);
     if (path === '/urls/resolve') await this.#makeAddress(this.#paths[path].get);
+    // Without it, there is only the built-in template.
+    if (path.startsWith('/mail_templates/') && method === 'delete')
+      await this.#store.put(
+        `/api${url}`,
+        this.#paths[path].put.requestBody.content['application/json'].examples.default.value,
+      );
     // The record of a singleton route does not exist until it is created below its parents.
-    if (this.#isSingle(path) && method !== 'post') await this.#makeAt(path, url);
+    if (this.#isSingle(path) && method !== 'post' && !isOwnAccount(path)) await this.#makeAt(path, url);
     const names = path.split('/');
     const values = url.split('/');
     const parameters = names.flatMap((name, index) =>
@@ -72,6 +78,7 @@ export class Records {
     if (body.product_id) body.product_id = Number(await this.#make('/products'));
     for (const item of body.items ?? []) item.product_id = Number(await this.#make('/products'));
     if (body.parent) body.parent = Number(await this.#make('/categories'));
+    if (body.zone_id) body.zone_id = Number(await this.#make('/zones'));
     if (body.option_id) {
       const attribute = url.replace(/\/values.*/, '').replace(/^\/products\/\d+(?=\/attributes_hidden)/, '');
       body.option_id = (await this.#store.made(`/api${attribute}/options`, { value: `Option ${made}` })).id;
@@ -103,22 +110,34 @@ export class Records {
 
   /** Replaces the path parameters by identifiers of new records. */
   async #resolve(path: string): Promise<string> {
+    if (path === '/audit/{id}/restore') return `/audit/${await this.#deletion()}/restore`;
     let url = '';
     let template = '';
     for (const segment of path.split('/').slice(1)) {
       url += `/${segment.startsWith('{') ? await this.#identifier(template, url) : segment}`;
       template += `/${segment}`;
-      if (path.startsWith(`${template}/translations`) && this.#isSingle(template)) await this.#makeAt(template, url);
+      if (
+        /^\/(?:translations|(?:audit|restore)$)/.test(path.slice(template.length)) &&
+        path.startsWith(template) &&
+        this.#isSingle(template)
+      )
+        await this.#makeAt(template, url);
     }
     return url;
   }
 
   async #identifier(collection: string, url: string): Promise<string> {
+    // A key has no account, so these paths are a 404.
+    if (isOwnAccount(collection)) return '1';
     if (this.#paths[collection]?.post) return this.#makeAt(collection, url);
     if (collection.endsWith('/translations')) return this.#writeTexts(collection, url);
     const kind = collection.split('/').at(-1)!;
     if (kind === 'deliveries') return failedTest(this.#store, `/api${url.replace(/\/deliveries$/, '')}`);
-    // A key has no sessions, so these paths are a 404.
+    // The store sends no mails, so these paths are a 404.
+    if (kind === 'mails') return '1';
+    if (kind === 'mail_templates') return 'staff_reset';
+    if (collection === '/mail_templates/{name}') return 'en';
+    // The user has no sessions, so these paths are a 404.
     if (kind === 'sessions') return '1';
     if (kind === 'old_urls') return this.#formerUrl(`/api${url.replace(/\/old_urls$/, '')}`);
     if (kind === 'by_number')
@@ -126,6 +145,15 @@ export class Records {
     // Attributes below a product can be global and are created at the global path; an order writes its own history.
     const elsewhere = kind === 'attributes' ? '/attributes_text' : `/${kind}`;
     return this.#paths[elsewhere]?.post ? this.#make(elsewhere) : (await this.#store.get(`/api${url}`)).json[0].id;
+  }
+
+  /** Deletes a new record. @returns the id of the audit entry */
+  async #deletion(): Promise<string> {
+    made += 1;
+    const { id } = await this.#store.made('/api/tags', { name: `Deleted ${made}` });
+    const removed = await this.#store.delete(`/api/tags/${id}`);
+    assert.equal(removed.status, 204, removed.text);
+    return (await this.#store.get(`/api/tags/${id}/audit`)).json[0].id;
   }
 
   /** Renames the record. @returns its former clean URL */
@@ -163,4 +191,9 @@ let languages = 0;
 function languageCode(): string {
   languages += 1;
   return `qa-${String.fromCharCode(65 + Math.floor(languages / 26))}${String.fromCharCode(65 + (languages % 26))}`;
+}
+
+/** Whether a path belongs to the account of the caller. */
+function isOwnAccount(path: string): boolean {
+  return path.startsWith('/users/me');
 }

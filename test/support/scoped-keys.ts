@@ -4,7 +4,7 @@ import type { Service } from '../../src/engine/unit/service.ts';
 import { createKey } from '../../src/store/keys.ts';
 import type { DatabaseName } from './databases.ts';
 import { INJECT_KEY, serverOf } from './injected-server.ts';
-import { type OpenedStore, openedStore } from './opened-store.ts';
+import { ACTOR, type OpenedStore, openedStore } from './opened-store.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the shape of a response is what the tests check
 type Json = any;
@@ -45,13 +45,10 @@ export async function scopedStore(name: DatabaseName, settings: Record<string, s
     const id = `${scopes.join()} ${masks.join()}`;
     const known = keys.get(id);
     if (known !== undefined) return known;
-    const made = await createKey(service, {
-      name: `key ${keys.size + 1}`,
-      kind: 'scoped',
-      scopes,
-      masks,
-      networks: [],
-    });
+    const key = { name: `key ${keys.size + 1}`, kind: 'scoped', scopes, masks, networks: [] } as const;
+    // Two stores have the same ids.
+    const uuid = () => `00000000-0000-4000-8000-${String(keys.size + 1).padStart(12, '0')}`;
+    const made = await createKey({ ...service, uuid }, key, ACTOR);
     if ('taken' in made) throw new Error(`Another key has this ${made.taken}.`);
     keys.set(id, made.key);
     return made.key;

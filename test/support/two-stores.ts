@@ -1,6 +1,7 @@
 /** Data and requests of the tests that compare two stores, which differ only in data that a key cannot see (access.md §2). */
 import assert from 'node:assert/strict';
-import type { ModelRoute } from '../../src/engine/index.ts';
+import { inUnit, type ModelRoute } from '../../src/engine/index.ts';
+import { ownRequestOptions } from '../../src/store/own-requests.ts';
 import type { Answer, ScopedStore } from './scoped-keys.ts';
 
 /** Texts of hidden records. A word of each is also sent in queries. */
@@ -55,6 +56,34 @@ export async function fill({ send }: ScopedStore, hidden: readonly string[], sec
   await create('/tags/1', { name: `${text('tags')} tag 2` }, 'PATCH');
   await create('/products/1', { name: `${text('products')} mug 2` }, 'PATCH');
 }
+
+/**
+ * Creates webhooks that follow every event, now or earlier, and stores a state and deliveries that depend on the events. They
+ * differ between two stores.
+ */
+export async function fillWebhooks({ service, send }: ScopedStore, secret: string): Promise<void> {
+  const body = { url: 'https://receiver.example/', events: ['*'], enabled: false };
+  for (let count = 0; count < 2; count += 1) assert.equal((await send('POST', '/webhooks', { body })).status, 201);
+  const narrowed = await send('PATCH', '/webhooks/2', { body: { events: ['language.*'] } });
+  assert.deepEqual(narrowed.json.former_events, ['*']);
+  const status = secret === SECRETS[0] ? 'failing' : 'paused';
+  const state = { status, reason: `${secret} failed.`, failing_since: secret.length, pending: secret.length };
+  await inUnit(service, ownRequestOptions('en'), async (unit) => {
+    for (const id of [1, 2]) {
+      await unit.update('Webhook', id, state);
+      const delivery = {
+        message_id: `evt_${secret}`,
+        type: 'product.created',
+        path: `/api/${secret}`,
+        status: 'failing',
+      };
+      await unit.insert('WebhookDelivery', { webhook: id, ...delivery, entry: {}, attempts: [] });
+    }
+  });
+}
+
+/** Only the newest entry, because earlier ones may have values that the key may see, and that differ. */
+export const NEWEST_AUDIT_ENTRY = '/audit?itemsPerPage=1';
 
 export interface Sent {
   readonly method: string;
@@ -121,6 +150,10 @@ export function requestsOf({ service: { model } }: ScopedStore): Sent[] {
     '/keys',
     '/webhooks',
     '/webhooks/1/deliveries',
+    '/webhooks/1/deliveries/1',
+    '/webhooks/2/deliveries?status=failing',
+    '/changes?include=record&resource[]=Webhook',
+    NEWEST_AUDIT_ENTRY,
   ])
     add(path);
   return requests;
@@ -151,17 +184,30 @@ export const WRITES: readonly Sent[] = [
   { method: 'POST', path: '/tags', body: { name: 'New' } },
   { method: 'DELETE', path: '/product_classes/1', body: undefined },
   { method: 'DELETE', path: '/memberships/1', body: undefined },
+  { method: 'PATCH', path: '/webhooks/1', body: { status: 'failing' } },
+  { method: 'PATCH', path: '/webhooks/2', body: { description: 'The same', reason: SECRETS[0] } },
+  { method: 'PATCH', path: '/webhooks/2', body: { description: 'Another' } },
+  { method: 'POST', path: '/webhooks/1/deliveries/1/retry', body: {} },
   { method: 'POST', path: '/privacy/export', body: { email: 'common@example.com' } },
 ];
 
-/** Removes random values: request ids, cursors with the epoch of a store. */
+/** Removes random values: request ids, cursors with the epoch of a store, hashes of the audit, which have random salts. */
 export function comparable({ status, text, headers }: Answer): string {
-  const { 'x-request-id': _, date: __, 'changes-cursor': ___, link: ____, 'content-length': _____, ...rest } = headers;
+  const {
+    'x-request-id': _,
+    date: __,
+    'changes-cursor': ___,
+    link: ____,
+    'content-length': _____,
+    ...others
+  } = headers;
+  const rest = text.includes('"changes_hash"') ? { ...others, etag: '' } : others;
   return (
     JSON.stringify([status, rest, text])
       .replace(/"instance":"[^"]*"|\\"instance\\":\\"[^"]*\\"/g, '')
       // The times of records that were created before the clock was replaced.
       .replace(/\d{4}-\d\d-\d\dT[\d:]{8}\+00:00/g, (date) => (date === '2027-01-15T08:00:00+00:00' ? date : ''))
       .replace(/\\"cursor\\":\\"[^"]*\\"/g, '')
+      .replace(/\\"(?:hash|changes_hash|request_id)\\":\\"[^"]*\\"/g, '')
   );
 }

@@ -3,18 +3,56 @@
  */
 import { StoreProblem } from 'purveyor/client';
 import type { AuthProvider } from 'react-admin';
-import { accessOf, type Session } from './access.ts';
-import { loadStore, requestSession } from './client.ts';
+import { type Access, accessOf, type Session } from './access.ts';
+import { loadStore, requestSession, store } from './client.ts';
 import { startRecentChanges } from './recent-changes.ts';
 
 let session: Session | undefined;
 
+let isFactorMissing = false;
+
 async function start(request: Promise<Session | undefined>): Promise<Session> {
   const started = (await request)!;
   void startRecentChanges();
-  await loadStore();
+  isFactorMissing = false;
+  await loadStore(accessOf(started)).catch((error: unknown) => {
+    isFactorMissing = error instanceof StoreProblem && error.type === 'second-factor-required';
+    if (!isFactorMissing) throw error;
+  });
   session = started;
   return started;
+}
+
+/** Whether the user has to set up two-step sign-in before anything else. */
+export const needsSecondFactor = (): boolean => isFactorMissing;
+
+/** Whether a member of staff is signed in, rather than a key. */
+export const isUserSession = (): boolean => session?.user != null;
+
+/** Whether the user signed in at an identity provider. */
+export const isProviderSession = (): boolean => session?.user?.oidc === true;
+
+/** A sign-in that needs a code. */
+export interface Ticket {
+  readonly ticket: string;
+  readonly factors: readonly string[];
+  readonly expires_at: string;
+}
+
+/** Thrown by a sign-in with the right password if the user has a second factor. */
+export class CodeNeeded extends Error {
+  readonly ticket: Ticket;
+
+  constructor(ticket: Ticket) {
+    super('A code is needed.');
+    this.ticket = ticket;
+  }
+}
+
+async function signIn(credentials: Credentials): Promise<Session> {
+  const response = (await requestSession<Session | Ticket>('POST', signInBody(credentials)))!;
+  if ('ticket' in response) throw new CodeNeeded(response);
+  return response;
 }
 
 /** Tokens of `purveyor admin link` have this prefix. Others are of invitations and reset links, which need a new password. */
@@ -40,14 +78,18 @@ let passwordToken: string | undefined;
 /** Returns the token of an invitation or a reset link that this page was opened with. */
 export const passwordLinkToken = (): string | undefined => passwordToken;
 
-/** What a person signs in with. `secret` is a password if there is an e-mail address or the token of a link, else an API key. */
-export interface Credentials {
-  readonly secret: string;
-  readonly email?: string;
-  readonly token?: string;
-}
+/**
+ * What a person signs in with. `secret` is a password if there is an e-mail address or the token of a link, else an API key. A ticket
+ * with a code or a passkey is the second step. A passkey alone is a sign-in too.
+ */
+export type Credentials =
+  | { readonly secret: string; readonly email?: string; readonly token?: string }
+  | { readonly ticket: string; readonly code: string }
+  | { readonly passkey: object; readonly ticket?: string };
 
-function signInBody({ secret, email, token }: Credentials) {
+function signInBody(credentials: Credentials) {
+  if ('ticket' in credentials || 'passkey' in credentials) return credentials;
+  const { secret, email, token } = credentials;
   if (token !== undefined) return { token, password: secret };
   return email === undefined ? { key: secret.trim() } : { email, password: secret };
 }
@@ -67,6 +109,20 @@ export async function resumeSession(): Promise<boolean> {
   return session !== undefined;
 }
 
+/** Reads the session again after its user was changed, who may have another name or other rights now. */
+export async function reloadSession(): Promise<void> {
+  session = await requestSession('GET');
+}
+
+/** Returns what the session may do; undefined before it is known. */
+export const sessionAccess = (): Access | undefined => session && accessOf(session);
+
+/** Returns the language that the account of the user has; undefined for keys and accounts without one. */
+export async function accountLanguage(): Promise<string | undefined> {
+  if (!session?.user) return undefined;
+  return (await store.get('/users/me')).data.language || undefined;
+}
+
 /** Requests the session only once for all parts of the page that ask for it at the same time. */
 async function currentSession(): Promise<Session> {
   if (session) return session;
@@ -80,7 +136,7 @@ async function currentSession(): Promise<Session> {
 
 export const authProvider: AuthProvider = {
   async login(credentials: Credentials) {
-    await start(requestSession('POST', signInBody(credentials)));
+    await start(signIn(credentials));
     linkProblem = undefined;
     passwordToken = undefined;
   },
@@ -99,7 +155,7 @@ export const authProvider: AuthProvider = {
   async getIdentity() {
     const { key, user } = await currentSession();
     const name = user?.name ?? key?.name ?? '';
-    return { id: name, fullName: name };
+    return { id: name, fullName: name, userId: user?.id };
   },
   async getPermissions() {
     return accessOf(await currentSession());

@@ -64,8 +64,9 @@ export function createRecord<P extends PathOf<'post'>>(
   path: P,
   parameters: PathParameters,
   body: Input<P, 'post'>,
+  request: WriteRequest = {},
 ): Promise<ApiResponse<Output<P, 'post'>>> {
-  return call('post', path, parameters, body) as Promise<ApiResponse<Output<P, 'post'>>>;
+  return call('post', path, parameters, body, request) as Promise<ApiResponse<Output<P, 'post'>>>;
 }
 
 export function updateRecord<P extends PathOf<'patch'>>(

@@ -6,14 +6,15 @@ import { useState } from 'react';
 import { Confirm, Form, useTranslate } from 'react-admin';
 import { store } from '../api/client.ts';
 import type { Values } from '../api/record-diff.ts';
+import { HistorySection } from '../audit/record-history.tsx';
 import { FormerAddresses } from '../components/former-addresses.tsx';
 import { LoadError, LoadingSkeleton } from '../components/loading.tsx';
+import { useRemoval } from '../components/use-removal.tsx';
 import { DecimalInput, PlainTextInput, SwitchInput } from '../forms/inputs.tsx';
 import { LinkedNamesInput } from '../forms/linked-names-input.tsx';
 import { RichTextInput } from '../forms/rich-text-input.tsx';
 import { SaveBar } from '../forms/save-bar.tsx';
 import { useSaveRecord } from '../forms/use-save-record.tsx';
-import { useAction } from '../utils/use-action.ts';
 import { useMayWrite } from '../utils/use-may.tsx';
 import { CategoryImage } from './category-image.tsx';
 import { CategoryProducts } from './category-products.tsx';
@@ -59,6 +60,7 @@ export function CategoryPanel({ id, onDone, onDeleted }: Props) {
       <CategoryProducts id={id} onDone={async () => void (await refetch())} />
       <FeaturedOfCategory category_id={id} onChanged={async () => void (await refetch())} />
       <FormerAddresses resource="categories" id={id} cleanUrl={data.data.clean_url} />
+      <HistorySection path={`/api/categories/${id}`} onRestored={reload} />
     </Stack>
   );
 }
@@ -92,7 +94,7 @@ function CategoryForm({
   const [isConfirming, setConfirming] = useState(false);
   const translate = useTranslate();
   const mayWrite = useMayWrite();
-  const action = useAction();
+  const removal = useRemoval();
   const values = valuesOf(category);
   const saving = useSaveRecord({
     original: { values, etag },
@@ -107,8 +109,8 @@ function CategoryForm({
 
   async function remove(): Promise<void> {
     setConfirming(false);
-    if (!(await action.run(() => store.delete('/categories/{category_id}', { category_id: id }, { ifMatch: etag }))))
-      return;
+    const request = () => store.delete('/categories/{category_id}', { category_id: id }, { ifMatch: etag });
+    if (!(await removal.remove(category.name, request))) return;
     onDeleted();
     await onDone().catch(() => undefined);
   }
@@ -157,6 +159,7 @@ function CategoryForm({
           onConfirm={() => void remove()}
         />
       )}
+      {removal.rejection}
       {saving.dialog}
     </Card>
   );

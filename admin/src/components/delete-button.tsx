@@ -9,14 +9,17 @@ interface Props {
   readonly name: string;
   /** Key of the message that says what will be deleted. */
   readonly confirmation: string;
+  /** Whether the session may delete; if left out, whether it may change the records of the screen. */
+  readonly isAllowed?: boolean;
   onConfirmed(): Promise<unknown>;
 }
 
-export function DeleteButton({ name, confirmation, onConfirmed }: Props) {
+export function DeleteButton({ name, confirmation, isAllowed, onConfirmed }: Props) {
   const [isConfirming, setConfirming] = useState(false);
   const translate = useTranslate();
   const label = `${translate('button.delete')}: ${name}`;
-  if (!useMayWrite()) return null;
+  const mayWrite = useMayWrite();
+  if (!(isAllowed ?? mayWrite)) return null;
   return (
     <>
       <IconButton size="small" onClick={() => setConfirming(true)} aria-label={label}>

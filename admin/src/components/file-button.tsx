@@ -1,4 +1,4 @@
-/** A button that opens the file chooser, for images if nothing else is given. */
+/** A button that opens the file chooser, for images by default. */
 import AddIcon from '@mui/icons-material/AddPhotoAlternateOutlined';
 import { Button } from '@mui/material';
 import { type ReactNode, useRef } from 'react';

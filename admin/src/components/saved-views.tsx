@@ -1,28 +1,23 @@
-/** Filters and orders of a list that the user has saved under a name, in this browser. */
+/** Filters and orders of a list that the user has saved under a name. */
 import AddIcon from '@mui/icons-material/BookmarkAddOutlined';
 import { Button, Chip, Dialog, DialogActions, DialogContent, DialogTitle, TextField } from '@mui/material';
 import { type FormEvent, useState } from 'react';
-import { type SortPayload, useListContext, useStore, useTranslate } from 'react-admin';
+import { useListContext, useTranslate } from 'react-admin';
 import { filterOf } from '../api/data-provider.ts';
-import { isSame, type Values } from '../api/record-diff.ts';
-
-interface View {
-  readonly name: string;
-  readonly filter: Values;
-  readonly sort: SortPayload;
-}
+import { isSame } from '../api/record-diff.ts';
+import { type SavedView, useSavedViews } from './use-saved-views.ts';
 
 /** Chips of the saved views, and a button that saves the current one. */
 export function SavedViews({ screen }: { screen: string }) {
-  const [views, setViews] = useStore<readonly View[]>(`views.${screen}`, []);
+  const { views, isLocal, save, remove } = useSavedViews(screen);
   const [isSaving, setSaving] = useState(false);
   const { filterValues, setFilters, sort, setSort } = useListContext();
   const translate = useTranslate();
   const filter = filterOf(filterValues);
-  const isActive = (view: View) => isSame(view.filter, filter);
+  const isActive = (view: SavedView) => isSame(view.filter, filter);
   const canSave = Object.keys(filter).length > 0 && !views.some(isActive);
 
-  function open(view: View): void {
+  function open(view: SavedView): void {
     setFilters({ ...view.filter });
     setSort(view.sort);
   }
@@ -37,7 +32,7 @@ export function SavedViews({ screen }: { screen: string }) {
           variant={isActive(view) ? 'filled' : 'outlined'}
           aria-pressed={isActive(view)}
           onClick={() => open(view)}
-          onDelete={() => setViews(views.filter((one) => one !== view))}
+          onDelete={() => remove(view.name)}
         />
       ))}
       {canSave && (
@@ -47,9 +42,10 @@ export function SavedViews({ screen }: { screen: string }) {
       )}
       {isSaving && (
         <SaveDialog
+          isLocal={isLocal}
           onClose={() => setSaving(false)}
           onSave={(name) => {
-            setViews([...views.filter((view) => view.name !== name), { name, filter, sort }]);
+            save({ name, filter, sort });
             setSaving(false);
           }}
         />
@@ -58,7 +54,13 @@ export function SavedViews({ screen }: { screen: string }) {
   );
 }
 
-function SaveDialog({ onSave, onClose }: { onSave(name: string): void; onClose(): void }) {
+interface DialogProps {
+  readonly isLocal: boolean;
+  onSave(name: string): void;
+  onClose(): void;
+}
+
+function SaveDialog({ isLocal, onSave, onClose }: DialogProps) {
   const [name, setName] = useState('');
   const translate = useTranslate();
 
@@ -77,7 +79,7 @@ function SaveDialog({ onSave, onClose }: { onSave(name: string): void; onClose()
             label={translate('field.name')}
             value={name}
             onChange={({ target }) => setName(target.value)}
-            helperText={translate('list.saveViewHelp')}
+            helperText={translate(isLocal ? 'list.saveViewHelp' : 'list.saveViewOfUserHelp')}
             autoFocus
           />
         </DialogContent>

@@ -6,6 +6,7 @@ import { Form, SelectInput, Title, useTranslate } from 'react-admin';
 import { useParams } from 'react-router-dom';
 import { store } from '../api/client.ts';
 import { isSame } from '../api/record-diff.ts';
+import { HistorySection } from '../audit/record-history.tsx';
 import { LoadError, LoadingSkeleton } from '../components/loading.tsx';
 import { RecordToolbar } from '../components/record-toolbar.tsx';
 import { Section } from '../components/section.tsx';
@@ -50,11 +51,13 @@ function Customer({ initial }: { initial: LoadedCustomer }) {
     emptyValues: EMPTY_VALUES,
     read: () => loadCustomer(id),
     write: (changed, etag) => store.patch(PATH, { profile_id: id }, changed, { ifMatch: etag }),
-    async onDone() {
-      setLoaded(await loadCustomer(id));
-      setFormVersion((version) => version + 1);
-    },
+    onDone: reload,
   });
+
+  async function reload(): Promise<void> {
+    setLoaded(await loadCustomer(id));
+    setFormVersion((version) => version + 1);
+  }
 
   /**
    * Reloads the customer after a section has changed it without the form. If someone else has changed other fields than `changed`, the
@@ -113,6 +116,7 @@ function Customer({ initial }: { initial: LoadedCustomer }) {
             </Form>
           </Card>
           <CustomerOrders profile={profile} />
+          <HistorySection path={`/api/profiles/${id}`} onRestored={reload} />
         </Stack>
         <Stack spacing={2}>
           <Section title="customers.addresses">

@@ -1,7 +1,7 @@
 /** A dialog with a form that creates a record, or changes one with If-Match. */
-import { Button, Dialog, DialogActions, DialogContent, DialogTitle } from '@mui/material';
+import { Alert, Button, Dialog, DialogActions, DialogContent, DialogTitle } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { Form, useTranslate } from 'react-admin';
 import type { Values } from '../api/record-diff.ts';
 import { LoadError, LoadingSkeleton } from '../components/loading.tsx';
@@ -11,6 +11,8 @@ interface Props {
   /** Translated. */
   readonly title: string;
   readonly maxWidth?: 'sm' | 'md';
+  /** Translated label of the button that saves; “Save changes” if left out. */
+  readonly saveLabel?: string;
   /** Distinguishes the record from others that the screen opens in a dialog. */
   readonly queryKey: readonly unknown[];
   /** What to send for emptied fields; null for fields it does not name. */
@@ -56,10 +58,13 @@ export function RecordDialog({ title, maxWidth = 'sm', queryKey, read, ...rest }
 
 type FormProps = Omit<Props, 'title' | 'maxWidth' | 'queryKey'> & { readonly original: Version };
 
-function RecordForm({ original, onClose, onDone, children, ...rest }: FormProps) {
+function RecordForm({ original, saveLabel, onClose, onDone, children, ...rest }: FormProps) {
   const translate = useTranslate();
+  // In the dialog, because a notification would cover its buttons.
+  const [problem, setProblem] = useState<string>();
   const saving = useSaveRecord({
     ...rest,
+    showProblem: setProblem,
     original,
     async onDone() {
       onClose();
@@ -68,12 +73,22 @@ function RecordForm({ original, onClose, onDone, children, ...rest }: FormProps)
   });
   return (
     <>
-      <Form record={original.values} onSubmit={saving.submit} noValidate>
-        <DialogContent sx={{ pt: 0 }}>{children}</DialogContent>
+      <Form
+        record={original.values}
+        onSubmit={(values: Values) => {
+          setProblem(undefined);
+          return saving.submit(values);
+        }}
+        noValidate
+      >
+        <DialogContent sx={{ pt: 0 }}>
+          {children}
+          {problem !== undefined && <Alert severity="error">{problem}</Alert>}
+        </DialogContent>
         <DialogActions>
           <Button onClick={onClose}>{translate('button.cancel')}</Button>
           <Button type="submit" variant="contained" loading={saving.isBusy}>
-            {translate('button.save')}
+            {saveLabel ?? translate('button.save')}
           </Button>
         </DialogActions>
       </Form>

@@ -29,6 +29,8 @@ interface Options {
   write(changed: Values, etag: string, values: Values): Promise<unknown>;
   /** Called after a successful save. */
   onDone(): Promise<void>;
+  /** Shows why a save failed, if that belongs to no field. Without it, a notification does. */
+  showProblem?(message: string): void;
 }
 
 interface Saving {
@@ -39,7 +41,10 @@ interface Saving {
   readonly dialog: ReactNode;
 }
 
-export function useSaveRecord({ original, emptyValues = {}, labelOf, textOf, read, write, onDone }: Options): Saving {
+const LONG_ERROR = { type: 'error', autoHideDuration: 10000 } as const;
+
+export function useSaveRecord(options: Options): Saving {
+  const { original, emptyValues = {}, labelOf, textOf, read, write, onDone, showProblem } = options;
   const [conflict, setConflict] = useState<Conflict & { etag: string }>();
   const [isBusy, setBusy] = useState(false);
   const translate = useTranslate();
@@ -70,14 +75,15 @@ export function useSaveRecord({ original, emptyValues = {}, labelOf, textOf, rea
     }
     const errors = error instanceof StoreProblem ? fieldErrors(error) : {};
     const isShownBelowField = Object.keys(errors).some((field) => field in original.values);
-    notify(isShownBelowField ? 'state.invalidFields' : errorMessage(error), { type: 'error', autoHideDuration: 10000 });
+    if (showProblem && !isShownBelowField && !conflict) showProblem(errorMessage(error));
+    else notify(isShownBelowField ? 'state.invalidFields' : errorMessage(error), LONG_ERROR);
     return isShownBelowField ? errors : undefined;
   }
 
   async function saveChoice(changes: Values, { theirs, etag }: Conflict & { etag: string }): Promise<void> {
     const [first] = Object.values((await send(changes, etag, { ...theirs, ...changes })) ?? {});
     // The dialog has no field that could show the error.
-    if (first !== undefined) notify(first, { type: 'error', autoHideDuration: 10000 });
+    if (first !== undefined) notify(first, LONG_ERROR);
   }
 
   return {

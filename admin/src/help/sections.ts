@@ -18,6 +18,9 @@ const SECTIONS: readonly (readonly [path: RegExp, section: string])[] = [
   [/^\/taxes\/tester/, 'price-tester'],
   [/^\/taxes/, 'taxes'],
   [/^\/transfer/, 'import-and-export'],
+  [/^\/staff/, 'staff'],
+  [/^\/activity/, 'activity'],
+  [/^\/account/, 'my-account'],
   [/^\/settings\/webhooks/, 'webhooks'],
   [/^\/settings\/store/, 'store-settings'],
   [/^\/settings\/attributes/, 'attributes'],
@@ -26,7 +29,7 @@ const SECTIONS: readonly (readonly [path: RegExp, section: string])[] = [
 ];
 
 /** The tabs of a product that have a section of their own. */
-const TABS = ['variants', 'prices', 'images', 'texts', 'attachments', 'related'];
+const TABS = ['variants', 'prices', 'images', 'texts', 'attachments', 'related', 'history'];
 
 export function helpSectionOf(path: string, query: URLSearchParams): string {
   const section = SECTIONS.find(([pattern]) => pattern.test(path))?.[1] ?? 'screens';

@@ -4,37 +4,51 @@ import { useQuery } from '@tanstack/react-query';
 import type { Statistics, StatisticsSold } from 'purveyor/client';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Link, Title, useTranslate } from 'react-admin';
+import { grants } from '../api/access.ts';
 import { LoadError, LoadingSkeleton } from '../components/loading.tsx';
 import { BACKORDERED, TO_SHIP } from '../orders/filters.ts';
 import { OrderSummaryList } from '../orders/order-summary-list.tsx';
 import { useFormat } from '../utils/format.ts';
+import { useAccess, useMay } from '../utils/use-may.tsx';
 import { BestSellers } from './best-sellers.tsx';
 import { FailingWebhooks } from './failing-webhooks.tsx';
 import { FirstSteps } from './first-steps.tsx';
-import { endOpening, FIRST_PERIOD, type Period, RECENT_ORDERS, statisticsOf } from './queries.ts';
+import { endOpening, FIRST_PERIOD, type Period, RECENT_ORDERS, STATISTICS_SCOPES, statisticsOf } from './queries.ts';
 import { RecentChanges } from './recent-changes.tsx';
 import { SalesChart } from './sales-chart.tsx';
 
 export default function Home() {
   const translate = useTranslate();
+  const access = useAccess();
+  const maySeeFigures = access !== undefined && STATISTICS_SCOPES.every((scope) => grants(access, scope));
+  const maySeeChanges = [useMay('products:read'), useMay('orders:read')].some(Boolean);
+  useEffect(() => endOpening, []);
+  return (
+    <>
+      <Title title={translate('menu.home')} />
+      {!access ? (
+        <LoadingSkeleton />
+      ) : maySeeFigures ? (
+        <Figures />
+      ) : (
+        <Stack spacing={2} sx={{ mt: 1 }}>
+          <FirstSteps />
+          {maySeeChanges && <RecentChanges />}
+        </Stack>
+      )}
+    </>
+  );
+}
+
+function Figures() {
   const [period, setPeriod] = useState<Period>(FIRST_PERIOD);
   const { data, error, isPending, refetch } = useQuery({
     ...statisticsOf(period),
     placeholderData: (before) => before,
   });
-  useEffect(() => endOpening, []);
-  return (
-    <>
-      <Title title={translate('menu.home')} />
-      {error ? (
-        <LoadError error={error} onRetry={() => void refetch()} />
-      ) : isPending ? (
-        <LoadingSkeleton />
-      ) : (
-        <Dashboard statistics={data} period={period} onPeriod={setPeriod} />
-      )}
-    </>
-  );
+  if (error) return <LoadError error={error} onRetry={() => void refetch()} />;
+  if (isPending) return <LoadingSkeleton />;
+  return <Dashboard statistics={data} period={period} onPeriod={setPeriod} />;
 }
 
 interface DashboardProps {

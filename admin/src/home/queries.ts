@@ -1,5 +1,7 @@
 /** What the start page reads. It can be requested before React is loaded. */
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { grants, type Scope } from '../api/access.ts';
+import { sessionAccess } from '../api/auth-provider.ts';
 import { store } from '../api/client.ts';
 import { readRecord } from '../api/runtime-requests.ts';
 
@@ -19,6 +21,9 @@ export function endOpening(): void {
 const staleTime = (): number => (isOpening ? REFRESH_INTERVAL_MS : 0);
 const shared = { refetchInterval: REFRESH_INTERVAL_MS, staleTime };
 
+/** Without them, the start page has no figures. */
+export const STATISTICS_SCOPES: readonly Scope[] = ['statistics:read', 'orders:read', 'products:read'];
+
 export const statisticsOf = (period: Period) =>
   queryOptions({
     queryKey: ['statistics', period],
@@ -36,9 +41,16 @@ export const RECENT_CHANGES = queryOptions({ queryKey: ['last-changes'], queryFn
 
 /** Sends the requests. Failures are shown by the parts of the page that need the responses. */
 export function readHome(client: QueryClient): void {
-  void client.prefetchQuery(statisticsOf(FIRST_PERIOD));
-  void client.prefetchQuery(RECENT_ORDERS);
+  if (STATISTICS_SCOPES.every(may)) {
+    void client.prefetchQuery(statisticsOf(FIRST_PERIOD));
+    void client.prefetchQuery(RECENT_ORDERS);
+  }
   void client.prefetchQuery(RECENT_CHANGES);
+}
+
+function may(scope: Scope): boolean {
+  const access = sessionAccess();
+  return access !== undefined && grants(access, scope);
 }
 
 interface RecentChange {
@@ -52,13 +64,16 @@ interface RecentChange {
 /** Reads lists sorted by their last change: the change feed can only be read forward from a cursor (sync.md §1). */
 async function readRecentChanges(): Promise<readonly RecentChange[]> {
   const newest = { order: { update_date: 'desc' }, itemsPerPage: CHANGES_MAX } as const;
-  const [products, orders] = await Promise.all([store.page('/products', newest), store.page('/orders', newest)]);
+  const [products, orders] = await Promise.all([
+    may('products:read') ? store.page('/products', newest) : undefined,
+    may('orders:read') ? store.page('/orders', newest) : undefined,
+  ]);
   return [
-    ...products.data.map((product): RecentChange => {
+    ...(products?.data ?? []).map((product): RecentChange => {
       const { id, name, sku } = product;
       return { of: 'Product', name: name || sku, path: `/products/${id}`, ...timestampsOf(product) };
     }),
-    ...orders.data.map((order): RecentChange => {
+    ...(orders?.data ?? []).map((order): RecentChange => {
       const { id, order_number } = order;
       return { of: 'Order', name: order_number, path: `/orders/${id}/show`, ...timestampsOf(order) };
     }),

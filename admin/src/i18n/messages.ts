@@ -59,6 +59,11 @@ function flatten(messages: RaMessages, prefix = ''): Record<string, unknown> {
   );
 }
 
+/** Returns the language of an account. @param language empty for that of the browser */
+export function localeFor(language: string): Locale {
+  return isLocale(language) ? language : browserLocale();
+}
+
 /** Returns the language that the user chose, which react-admin saves in local storage; otherwise the browser's. */
 export function chosenLocale(): Locale {
   try {
@@ -66,6 +71,15 @@ export function chosenLocale(): Locale {
     return isLocale(saved) ? saved : browserLocale();
   } catch {
     return browserLocale();
+  }
+}
+
+/** Chooses a language for this browser, before react-admin has started. */
+export function saveLocale(locale: string): void {
+  try {
+    localStorage.setItem('RaStore.locale', JSON.stringify(locale));
+  } catch {
+    // The browser stores nothing, so the page has the browser's language.
   }
 }
 

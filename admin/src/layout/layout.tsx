@@ -1,6 +1,9 @@
 /** The layout of every page: app bar, main menu and, for read-only keys, a notice. */
+import AccountIcon from '@mui/icons-material/AccountCircleOutlined';
 import CategoryIcon from '@mui/icons-material/AccountTreeOutlined';
+import StaffIcon from '@mui/icons-material/BadgeOutlined';
 import ReferenceIcon from '@mui/icons-material/CodeOutlined';
+import ActivityIcon from '@mui/icons-material/HistoryOutlined';
 import HomeIcon from '@mui/icons-material/HomeOutlined';
 import ProductIcon from '@mui/icons-material/Inventory2Outlined';
 import DiscountIcon from '@mui/icons-material/LocalOfferOutlined';
@@ -12,13 +15,15 @@ import SettingsIcon from '@mui/icons-material/SettingsOutlined';
 import FrontPageIcon from '@mui/icons-material/StorefrontOutlined';
 import TransferIcon from '@mui/icons-material/SwapVertOutlined';
 import { Alert, Box, ListItemIcon, ListItemText, MenuItem } from '@mui/material';
-import { type ReactNode, useEffect } from 'react';
+import { lazy, type ReactNode, useEffect } from 'react';
 import {
   AppBar,
   Layout,
   LoadingIndicator,
   LocalesMenuButton,
+  Logout,
   Menu,
+  MenuItemLink,
   MenuItemLinkClasses,
   TitlePortal,
   ToggleThemeButton,
@@ -27,14 +32,19 @@ import {
   useLocaleState,
   useStoreContext,
   useTranslate,
+  useUserMenu,
 } from 'react-admin';
 import { useLocation } from 'react-router-dom';
 import { grants, isReadOnly, type Scope } from '../api/access.ts';
+import { needsSecondFactor } from '../api/auth-provider.ts';
 import { useAccess } from '../utils/use-may.tsx';
+import { ConfirmSessionDialog } from './confirm-session-dialog.tsx';
 import { HelpLink } from './help-link.tsx';
 import { Lookup } from './lookup.tsx';
 import { PageSidebar } from './sidebar.tsx';
 import { UndoBar } from './undo-bar.tsx';
+
+const SecondFactorPage = lazy(() => import('./second-factor-page.tsx'));
 
 /** On phones, messages are at the top. The content moves down, so that they cover none of its buttons. */
 const SPACE_FOR_MESSAGE = {
@@ -55,7 +65,8 @@ export function PageLayout({ children }: { children: ReactNode }) {
     >
       <ReadOnlyNotice />
       <UndoBar />
-      {children}
+      <ConfirmSessionDialog />
+      {needsSecondFactor() ? <SecondFactorPage /> : children}
       <Box component="footer" sx={{ display: { xs: 'block', sm: 'none' }, textAlign: 'center', py: 2 }}>
         <HelpLink />
       </Box>
@@ -70,11 +81,29 @@ function TopBar() {
       color="default"
       alwaysOn
       toolbar={<ToolbarButtons />}
-      userMenu={<UserMenu label={identity?.fullName ?? 'ra.auth.user_menu'} />}
+      userMenu={
+        <UserMenu label={identity?.fullName ?? 'ra.auth.user_menu'}>
+          {identity?.userId !== undefined && <AccountItem />}
+          <Logout />
+        </UserMenu>
+      }
       sx={{ bgcolor: 'background.paper', borderBottom: 1, borderColor: 'divider' }}
     >
       <TitlePortal component="h1" sx={TITLE} />
     </AppBar>
+  );
+}
+
+/** The page of the own account, which only users have. */
+function AccountItem() {
+  const menu = useUserMenu();
+  return (
+    <MenuItemLink
+      to="/account"
+      primaryText="menu.account"
+      leftIcon={<AccountIcon />}
+      {...(menu ? { onClick: menu.onClose } : {})}
+    />
   );
 }
 
@@ -109,8 +138,8 @@ function ToolbarButtons() {
   );
 }
 
-/** The screens, each with the scope without which it would be empty. */
-const SCREENS: readonly (readonly [path: string, name: string, icon: ReactNode, scope?: Scope])[] = [
+/** The screens, each with scopes. A session that has none of them does not see it. */
+const SCREENS: readonly (readonly [path: string, name: string, icon: ReactNode, ...scopes: Scope[]])[] = [
   ['/', 'home', <HomeIcon key="home" />],
   ['/products', 'products', <ProductIcon key="products" />, 'products:read'],
   ['/orders', 'orders', <OrderIcon key="orders" />, 'orders:read'],
@@ -121,6 +150,8 @@ const SCREENS: readonly (readonly [path: string, name: string, icon: ReactNode, 
   ['/reviews', 'reviews', <ReviewIcon key="reviews" />, 'products:read'],
   ['/taxes', 'taxes', <TaxIcon key="taxes" />, 'tax_rates:read'],
   ['/transfer', 'transfer', <TransferIcon key="transfer" />, 'products:read'],
+  ['/staff', 'staff', <StaffIcon key="staff" />, 'users:manage', 'roles:manage'],
+  ['/activity', 'activity', <ActivityIcon key="activity" />, 'audit:read'],
   ['/settings', 'settings', <SettingsIcon key="settings" />],
 ];
 
@@ -143,8 +174,10 @@ function MainMenu() {
   }
 
   const mayRead = (path: string): boolean => !access || grants(access, `${path.slice(1)}:read`);
-  const shown = SCREENS.filter(([path, , , scope]) =>
-    path in LISTS ? LISTS[path]!.some(mayRead) : scope === undefined || !access || grants(access, scope),
+  const shown = SCREENS.filter(([path, , , ...scopes]) =>
+    path in LISTS
+      ? LISTS[path]!.some(mayRead)
+      : scopes.length === 0 || !access || scopes.some((scope) => grants(access, scope)),
   );
   const isOpen = (path: string): boolean => LISTS[path]?.some((list) => pathname.startsWith(list)) === true;
   return (
@@ -178,11 +211,12 @@ function MainMenu() {
 
 function ReadOnlyNotice() {
   const access = useAccess();
+  const { identity } = useGetIdentity();
   const translate = useTranslate();
   if (!access || !isReadOnly(access)) return null;
   return (
     <Alert severity="info" sx={{ mb: 1 }}>
-      {translate('session.readOnly')}
+      {translate(identity?.userId === undefined ? 'session.readOnly' : 'session.readOnlyUser')}
     </Alert>
   );
 }

@@ -45,7 +45,8 @@ function useDescription(loaded: LoadedOrder): (event: Event) => string {
     ...{ loaded, translate, format },
     statusName: (kind, code, name) => nameOf(kind, { code: String(code), name: String(name) }),
   };
-  return (event) => SENTENCES[event.code]?.(event, context) ?? event.description;
+  // The data of an event is hidden from people who see no personal data.
+  return (event) => (event.data && SENTENCES[event.code]?.(event, context)) ?? event.description;
 }
 
 /** A sentence for each code of an event (orders.md §4). Others have the store's own description. */

@@ -52,7 +52,8 @@ function ItemName({ item }: { item: OrderItemOutput }) {
       )}
       <Typography variant="body2" color="textSecondary">
         {item.sku}
-        {item.options.map(({ attribute_id, name, value }) => (
+        {/* Hidden from people who see no personal data, because customers write texts in them. */}
+        {(item.options ?? []).map(({ attribute_id, name, value }) => (
           <span key={attribute_id}>
             {' '}
             · {name}: {value}
@@ -78,14 +79,23 @@ export interface OrderTotals extends Pick<OrderOutput, 'sub_total' | 'total' | '
   }[];
 }
 
+/** Returns a function for the names of surcharges. One without a name of its own has its type as name. */
+export function useSurchargeName(): (surcharge: { readonly name: string; readonly type: string }) => string {
+  const translate = useTranslate();
+  return ({ name, type }) => (isFallbackName(name, type) ? translate(`orders.surcharge.${type}`) : name);
+}
+
+/** Whether the store has set the name of a surcharge, because the client sent none. */
+export function isFallbackName(name: string, type: string): boolean {
+  return name === type.toUpperCase();
+}
+
 /** The sub-total, the surcharges and the total of an order or of a quote. */
 export function Totals({ order }: { order: OrderTotals }) {
   const translate = useTranslate();
   const format = useFormat();
   const money = (value: number) => format.money(value, order.currency);
-  /** A surcharge without a name of its own has its type as name. */
-  const nameOf = ({ name, type }: { name: string; type: string }): string =>
-    name === type.toUpperCase() ? translate(`orders.surcharge.${type}`) : name;
+  const nameOf = useSurchargeName();
   return (
     <Box component="dl" sx={{ m: 0, mt: 1, ml: 'auto', maxWidth: 360 }}>
       <TotalLine label={translate('orders.subTotal')} value={money(order.sub_total)} />

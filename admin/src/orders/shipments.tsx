@@ -30,7 +30,7 @@ export function Shipments({ loaded, onDone }: Props) {
     <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
       {shipments.map((shipment) => {
         const name = translate('orders.shipment', { number: numberOf(loaded, 'shipment', shipment.id) });
-        const details = [shipment.carrier, ...shipment.tracking_numbers].filter(Boolean).join(' · ');
+        const details = [shipment.carrier, ...(shipment.tracking_numbers ?? [])].filter(Boolean).join(' · ');
         return (
           <Box key={shipment.id} component="li" sx={{ py: 1, borderBottom: 1, borderColor: 'divider' }}>
             <Typography sx={{ fontWeight: 600 }}>

@@ -2,15 +2,17 @@
 import PrintIcon from '@mui/icons-material/PrintOutlined';
 import { Box, Card, Button as MuiButton, Stack, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
+import type { OrderOutput } from 'purveyor/client';
 import { useState } from 'react';
 import { Button, Link, Title, useTranslate } from 'react-admin';
 import { Link as RouterLink, useParams } from 'react-router-dom';
+import { HistorySection } from '../audit/record-history.tsx';
 import { AddressLines } from '../components/address-lines.tsx';
 import { LoadError, LoadingSkeleton } from '../components/loading.tsx';
 import { RecordToolbar } from '../components/record-toolbar.tsx';
 import { Section } from '../components/section.tsx';
 import { useFormat } from '../utils/format.ts';
-import { useMayWrite } from '../utils/use-may.tsx';
+import { useMay, useMaySee, useMayWrite } from '../utils/use-may.tsx';
 import { OrderActions } from './actions/order-actions.tsx';
 import { customerName } from './customer-name.ts';
 import { Invoices } from './documents/invoices.tsx';
@@ -50,14 +52,22 @@ function OrderPage({ loaded, onDone }: PageProps) {
   const { order } = loaded;
   const translate = useTranslate();
   const mayWrite = useMayWrite();
+  const maySeeTracking = useMaySee('OrderTrackingNumber.value');
+  const maySeeNotes = useMaySee('Order.notes');
+  // Printed documents show all fields.
+  const mayPrint = useMaySee('Order.billing_address');
   return (
     <Box component="article">
       <Title title={translate('orders.title', { number: order.order_number })} />
       <RecordToolbar resource="orders">
-        <PrintInvoiceButton loaded={loaded} onDone={onDone} />
-        <Button component={RouterLink} to={`/print?orders=${order.id}`} label="orders.printDocuments">
-          <PrintIcon />
-        </Button>
+        {mayPrint && (
+          <>
+            <PrintInvoiceButton loaded={loaded} onDone={onDone} />
+            <Button component={RouterLink} to={`/print?orders=${order.id}`} label="orders.printDocuments">
+              <PrintIcon />
+            </Button>
+          </>
+        )}
       </RecordToolbar>
       {mayWrite && !openInvoice(loaded.invoices) && <SellerHint />}
       <Stack spacing={2}>
@@ -80,20 +90,25 @@ function OrderPage({ loaded, onDone }: PageProps) {
               <Returns loaded={loaded} onDone={onDone} />
             </Section>
             <Section title="orders.transactions">
-              <Transactions loaded={loaded} />
+              <Transactions loaded={loaded} onDone={onDone} />
             </Section>
             <Section title="orders.invoices">
               <Invoices loaded={loaded} onDone={onDone} />
             </Section>
+            <HistorySection path={`/api/orders/${order.id}`} onRestored={onDone} />
           </Stack>
           <Stack spacing={2}>
             <Contact loaded={loaded} onDone={onDone} />
-            <Section title="orders.tracking">
-              <TrackingNumbers order={order} onDone={onDone} />
-            </Section>
-            <Section title="orders.notes">
-              <Notes key={loaded.etag} loaded={loaded} onDone={onDone} />
-            </Section>
+            {maySeeTracking && (
+              <Section title="orders.tracking">
+                <TrackingNumbers order={order} onDone={onDone} />
+              </Section>
+            )}
+            {maySeeNotes && (
+              <Section title="orders.notes">
+                <Notes key={loaded.etag} loaded={loaded} onDone={onDone} />
+              </Section>
+            )}
             <Section title="orders.history">
               <OrderHistory loaded={loaded} />
             </Section>
@@ -106,6 +121,7 @@ function OrderPage({ loaded, onDone }: PageProps) {
 
 function Summary({ loaded, onDone }: PageProps) {
   const { order } = loaded;
+  const maySeeEmail = useMaySee('Order.email');
   const translate = useTranslate();
   const format = useFormat();
   return (
@@ -117,21 +133,32 @@ function Summary({ loaded, onDone }: PageProps) {
         <OrderStatusChips order={order} />
       </Stack>
       <Typography color="textSecondary" sx={{ overflowWrap: 'anywhere', mt: 0.5 }}>
-        {format.dateTime(order.create_date)} · {customerName(order)}{' '}
-        <Link to={`/orders?filter=${encodeURIComponent(JSON.stringify({ email: order.email }))}`}>{order.email}</Link>
-        {' · '}
-        <Link
-          to={
-            order.customer_id === null
-              ? `/guests?email=${encodeURIComponent(order.email)}`
-              : `/profiles/${order.customer_id}`
-          }
-        >
-          {translate(order.customer_id === null ? 'orders.guest' : 'orders.customer')}
-        </Link>
+        {format.dateTime(order.create_date)}
+        {maySeeEmail && <Buyer order={order} />}
       </Typography>
       <OrderActions loaded={loaded} onDone={onDone} />
     </Card>
+  );
+}
+
+function Buyer({ order }: { order: OrderOutput }) {
+  const translate = useTranslate();
+  const maySeeCustomers = useMay('profiles:read');
+  const isGuest = order.customer_id === null;
+  return (
+    <>
+      {' · '}
+      {customerName(order)}{' '}
+      <Link to={`/orders?filter=${encodeURIComponent(JSON.stringify({ email: order.email }))}`}>{order.email}</Link>
+      {maySeeCustomers && (
+        <>
+          {' · '}
+          <Link to={isGuest ? `/guests?email=${encodeURIComponent(order.email)}` : `/profiles/${order.customer_id}`}>
+            {translate(isGuest ? 'orders.guest' : 'orders.customer')}
+          </Link>
+        </>
+      )}
+    </>
   );
 }
 
@@ -139,21 +166,27 @@ function Contact({ loaded, onDone }: PageProps) {
   const [isEditing, setEditing] = useState(false);
   const translate = useTranslate();
   const mayWrite = useMayWrite();
+  const maySeeShipping = useMaySee('Order.shipping_address');
+  const maySeeBilling = useMaySee('Order.billing_address');
   const { order } = loaded;
   return (
     <>
-      <Section title="orders.shippingAddress">
-        <AddressLines address={order.shipping_address} />
-        {order.shipping_method_name && <Typography sx={{ mt: 1 }}>{order.shipping_method_name}</Typography>}
-      </Section>
-      <Section title="orders.billingAddress">
-        <AddressLines address={order.billing_address} />
-        {mayWrite && (
-          <MuiButton size="small" sx={{ mt: 1 }} onClick={() => setEditing(true)}>
-            {translate('orders.editContact')}
-          </MuiButton>
-        )}
-      </Section>
+      {maySeeShipping && (
+        <Section title="orders.shippingAddress">
+          <AddressLines address={order.shipping_address} />
+          {order.shipping_method_name && <Typography sx={{ mt: 1 }}>{order.shipping_method_name}</Typography>}
+        </Section>
+      )}
+      {maySeeBilling && (
+        <Section title="orders.billingAddress">
+          <AddressLines address={order.billing_address} />
+          {mayWrite && (
+            <MuiButton size="small" sx={{ mt: 1 }} onClick={() => setEditing(true)}>
+              {translate('orders.editContact')}
+            </MuiButton>
+          )}
+        </Section>
+      )}
       {isEditing && <EditContactDialog loaded={loaded} onDone={onDone} onClose={() => setEditing(false)} />}
     </>
   );

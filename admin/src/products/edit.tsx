@@ -68,7 +68,7 @@ function ProductPage({ initial }: { initial: LoadedProduct }) {
         >
           <ProductTabs tab={tab} onTab={(name) => setSearch({ tab: name }, { replace: true })} />
           <Box sx={{ p: { xs: 1.5, sm: 3 } }} role="tabpanel" id={`panel-${tab}`} aria-labelledby={`tab-${tab}`}>
-            {panelOf(tab, { loaded: form.loaded, onChanged: form.onChanged })}
+            {panelOf(tab, { loaded: form.loaded, onChanged: form.onChanged }, form.reload)}
           </Box>
           <SaveBar
             isBusy={form.isBusy}
@@ -94,7 +94,7 @@ const SAYING_SO: readonly TabName[] = ['attachments', 'related', 'history'];
 
 const KEEP_DIRTY_VALUES = { keepDirtyValues: true };
 
-function panelOf(tab: TabName, props: TabProps): ReactNode {
+function panelOf(tab: TabName, props: TabProps, reload: () => Promise<void>): ReactNode {
   const { product } = props.loaded;
   const panels: Readonly<Record<TabName, ReactNode>> = {
     basics: (
@@ -112,7 +112,7 @@ function panelOf(tab: TabName, props: TabProps): ReactNode {
     variants: <VariantsTab {...props} />,
     prices: <PricesTab {...props} />,
     stock: <StockTab {...props} />,
-    history: <HistoryTab {...props} />,
+    history: <HistoryTab {...props} onRestored={reload} />,
   };
   return panels[tab];
 }

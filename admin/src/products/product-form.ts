@@ -43,8 +43,9 @@ export function valuesOf({ product, texts }: Pick<LoadedProduct, 'product' | 'te
   const values: Record<string, unknown> = Object.fromEntries(
     Object.entries(product).filter(([name]) => !READ_ONLY_FIELDS.includes(name)),
   );
-  values.tags = product.tags.map(({ name }) => name);
-  values.memberships = product.memberships.map(({ name }) => name);
+  // Links that the session cannot read are absent.
+  values.tags = product.tags?.map(({ name }) => name) ?? [];
+  values.memberships = product.memberships?.map(({ name }) => name) ?? [];
   values.product_class = product.product_class?.name ?? null;
   values.tax_class = product.tax_class?.name ?? null;
   return { ...values, ...textValues(texts, TEXT_FIELDS) };

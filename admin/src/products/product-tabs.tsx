@@ -2,6 +2,7 @@
 import { Badge, Tab, Tabs, Typography } from '@mui/material';
 import { useTranslate } from 'react-admin';
 import { useFormState } from 'react-hook-form';
+import { useMay } from '../utils/use-may.tsx';
 import { WRAPPED_TABS } from '../utils/wrapped-tabs.ts';
 import { TEXT_FIELDS } from './product-form.ts';
 
@@ -37,6 +38,7 @@ export function tabOf(field: string): TabName {
 /** Marks tabs that have fields with errors. */
 export function ProductTabs({ tab, onTab }: { tab: TabName; onTab(name: TabName): void }) {
   const translate = useTranslate();
+  const maySeePrices = useMay('wholesale_prices:read');
   const { errors } = useFormState();
   const tabsWithErrors = new Set(Object.keys(errors).map(tabOf));
   return (
@@ -46,7 +48,7 @@ export function ProductTabs({ tab, onTab }: { tab: TabName; onTab(name: TabName)
       aria-label={translate('products.tabs')}
       sx={WRAPPED_TABS}
     >
-      {TABS.map((name) => (
+      {TABS.filter((name) => name !== 'prices' || name === tab || maySeePrices).map((name) => (
         <Tab
           key={name}
           value={name}

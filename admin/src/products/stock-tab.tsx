@@ -12,12 +12,13 @@ import { FieldGroup } from '../forms/field-group.tsx';
 import { DecimalInput, SwitchInput } from '../forms/inputs.tsx';
 import { parseNumber, useFormat } from '../utils/format.ts';
 import { useAction } from '../utils/use-action.ts';
-import { useMayWrite } from '../utils/use-may.tsx';
+import { useMay, useMayWrite } from '../utils/use-may.tsx';
 import type { TabProps } from './types.ts';
 import { VariantStock } from './variants/variant-stock.tsx';
 
 export function StockTab({ loaded, onChanged }: TabProps) {
   const { sku, id } = loaded.product;
+  const maySeeOrders = useMay('orders:read');
   const {
     data: variants,
     error,
@@ -39,7 +40,7 @@ export function StockTab({ loaded, onChanged }: TabProps) {
         <SwitchInput source="available_for_backorder" />
         <DecimalInput source="backorder_limit" decimals={0} help="help.backorder_limit" />
       </FieldGroup>
-      <RecentOrders skus={[sku, ...skusOf(variants)]} id={id} />
+      {maySeeOrders && <RecentOrders skus={[sku, ...skusOf(variants)]} id={id} />}
     </>
   );
 }

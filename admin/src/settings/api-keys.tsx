@@ -119,11 +119,12 @@ function KeyTable({ keys, onRevoke }: { keys: readonly Key[]; onRevoke(key: Key)
   );
 }
 
-/** The kind of a key. A scoped key lists its scopes, and a key with networks lists them. */
-function KeyAccess({ apiKey: { kind, scopes, networks } }: { apiKey: Key }) {
+/** The kind of a key. A scoped key lists its scopes and hidden fields, and a key with networks lists them. */
+function KeyAccess({ apiKey: { kind, scopes, masks, networks } }: { apiKey: Key }) {
   const translate = useTranslate();
   const lists: readonly (readonly [string, readonly string[]])[] = [
     ['settings.scopesCount', kind === 'scoped' ? scopes : []],
+    ['settings.masksCount', masks],
     ['settings.networksCount', networks],
   ];
   return (

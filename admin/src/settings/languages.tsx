@@ -7,11 +7,12 @@ import { LoadError, LoadingSkeleton } from '../components/loading.tsx';
 import { ResponsiveTable } from '../components/responsive-table.tsx';
 import { AddForm } from '../forms/add-form.tsx';
 import { useAction } from '../utils/use-action.ts';
-import { useMayWrite } from '../utils/use-may.tsx';
+import { useAccess, useMayWrite } from '../utils/use-may.tsx';
 
 export default function Languages() {
   const translate = useTranslate();
   const mayWrite = useMayWrite();
+  const access = useAccess();
   const action = useAction();
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ['languages'],
@@ -24,7 +25,7 @@ export default function Languages() {
   }
 
   async function reload(): Promise<void> {
-    await loadStore();
+    if (access) await loadStore(access);
     await refetch();
   }
 

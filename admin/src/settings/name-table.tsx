@@ -6,9 +6,9 @@ import { useTranslate } from 'react-admin';
 import { createRecord, deleteRecord, readPage } from '../api/runtime-requests.ts';
 import { DeleteButton } from '../components/delete-button.tsx';
 import { LoadError, LoadingSkeleton } from '../components/loading.tsx';
+import { useRemoval } from '../components/use-removal.tsx';
 import { AddForm } from '../forms/add-form.tsx';
 import { TextCell } from '../forms/text-cell.tsx';
-import { useAction } from '../utils/use-action.ts';
 import { useMayWrite } from '../utils/use-may.tsx';
 
 /** The path of a record of each resource, and its parameter. */
@@ -24,7 +24,7 @@ export default function NameTable({ resource }: { resource: keyof typeof RECORDS
   const [page, setPage] = useState(1);
   const translate = useTranslate();
   const mayWrite = useMayWrite();
-  const action = useAction();
+  const removal = useRemoval();
   const [path, parameter] = RECORDS[resource];
   const { data, error, isPending, refetch } = useQuery({
     queryKey: [resource, 'names', page],
@@ -32,8 +32,8 @@ export default function NameTable({ resource }: { resource: keyof typeof RECORDS
   });
   const reload = async (): Promise<void> => void (await refetch());
 
-  async function remove(id: number): Promise<void> {
-    await action.run(() => deleteRecord(path, { [parameter]: id }));
+  async function remove({ id, name }: { id: number; name: string }): Promise<void> {
+    await removal.remove(name, () => deleteRecord(path, { [parameter]: id }));
     await reload();
   }
 
@@ -50,6 +50,7 @@ export default function NameTable({ resource }: { resource: keyof typeof RECORDS
           onAdd={(values) => createRecord(`/${resource}` as const, {}, values).then(reload)}
         />
       )}
+      {removal.rejection}
       <Table size="small">
         <TableHead>
           <TableRow>
@@ -75,7 +76,7 @@ export default function NameTable({ resource }: { resource: keyof typeof RECORDS
                 <DeleteButton
                   name={one.name}
                   confirmation={`settings.delete.${resource}`}
-                  onConfirmed={() => remove(one.id)}
+                  onConfirmed={() => remove(one)}
                 />
               </TableCell>
             </TableRow>

@@ -18,7 +18,9 @@ import { useTranslate } from 'react-admin';
 import type { Scope } from '../api/access.ts';
 import { store } from '../api/client.ts';
 import { TextListInput } from '../forms/text-list-input.tsx';
-import { useSubmit } from '../forms/use-submit.ts';
+import { type Submission, useSubmit } from '../forms/use-submit.ts';
+import { useAccess } from '../utils/use-may.tsx';
+import { MaskInput } from './mask-input.tsx';
 import { ScopeInput } from './scope-input.tsx';
 
 const KINDS = ['read-only', 'read-write', 'scoped'] as const;
@@ -27,15 +29,17 @@ export function NewKeyDialog({ onClose, onCreated }: { onClose(): void; onCreate
   const [name, setName] = useState('');
   const [kind, setKind] = useState<(typeof KINDS)[number]>('read-only');
   const [scopes, setScopes] = useState<readonly Scope[]>([]);
+  // A key that hides fields can only create keys that hide them too.
+  const [masks, setMasks] = useState<readonly string[]>(useAccess()?.masks ?? []);
   const [networks, setNetworks] = useState<readonly string[]>([]);
   const [expires, setExpires] = useState('');
   const [existing, setExisting] = useState('');
   const translate = useTranslate();
-  const form = useSubmit(['name', 'expires_at', 'key', 'scopes', 'networks'], async () => {
+  const form = useSubmit(['name', 'expires_at', 'key', 'scopes', 'masks', 'networks'], async () => {
     const { data } = await store.post('/keys', {
       ...{ name, kind, expires_at: expires === '' ? null : expires, key: existing === '' ? null : existing },
       networks: [...networks],
-      ...(kind === 'scoped' ? { scopes: [...scopes] } : {}),
+      ...(kind === 'scoped' ? { scopes: [...scopes], masks: [...masks] } : {}),
     });
     onCreated(data);
   });
@@ -66,7 +70,7 @@ export function NewKeyDialog({ onClose, onCreated }: { onClose(): void; onCreate
             ))}
           </TextField>
           {kind === 'scoped' && (
-            <ScopeInput scopes={scopes} onChange={setScopes} isRejected={form.fieldProps('scopes').error} />
+            <ScopedRights scopes={scopes} onScopes={setScopes} masks={masks} onMasks={setMasks} form={form} />
           )}
           <TextField
             type="date"
@@ -105,5 +109,31 @@ export function NewKeyDialog({ onClose, onCreated }: { onClose(): void; onCreate
         </DialogActions>
       </form>
     </Dialog>
+  );
+}
+
+interface ScopedRightsProps {
+  readonly scopes: readonly Scope[];
+  onScopes(scopes: readonly Scope[]): void;
+  readonly masks: readonly string[];
+  onMasks(masks: readonly string[]): void;
+  readonly form: Submission;
+}
+
+/** What a scoped key may do, and what it does not see. */
+function ScopedRights({ scopes, onScopes, masks, onMasks, form }: ScopedRightsProps) {
+  const translate = useTranslate();
+  return (
+    <>
+      <ScopeInput
+        scopes={scopes}
+        onChange={onScopes}
+        label={translate('settings.scopes')}
+        help={translate('settings.scopesHelp')}
+        error={form.fieldProps('scopes').error ? translate('settings.chooseScope') : undefined}
+        showsPaths
+      />
+      <MaskInput scopes={scopes} masks={masks} onChange={onMasks} error={form.fieldProps('masks').helperText} />
+    </>
   );
 }

@@ -1,17 +1,23 @@
-/** The scopes of a new API key: a row for each family of paths, with a checkbox for each operation. */
+/** The scopes of a new API key or of a role: a row for each family of paths, with a checkbox for each operation. */
 import { Box, Checkbox, FormControlLabel, FormHelperText, TextField, Typography } from '@mui/material';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslate } from 'react-admin';
+import { useLocaleState, useTranslate } from 'react-admin';
 import { grants, type Scope } from '../api/access.ts';
-import { store } from '../api/client.ts';
+import { useScopes } from '../api/scopes.ts';
 import { LoadError, LoadingSkeleton } from '../components/loading.tsx';
 import { useAccess } from '../utils/use-may.tsx';
+import { useScopeNames } from './scope-names.ts';
 
 interface Props {
   readonly scopes: readonly Scope[];
   onChange(scopes: readonly Scope[]): void;
-  readonly isRejected: boolean;
+  /** Translated. */
+  readonly label: string;
+  readonly help: string;
+  /** A translated message: why the scopes are rejected. */
+  readonly error: string | undefined;
+  /** Shows also the names of the families as they are in paths. */
+  readonly showsPaths?: boolean;
 }
 
 interface Family {
@@ -22,20 +28,24 @@ interface Family {
 
 const EVERY_FAMILY: Family = { name: '*', scopes: ['*:read', '*:write', '*:export'] };
 
-export function ScopeInput({ scopes, onChange, isRejected }: Props) {
+export function ScopeInput({ scopes, onChange, label, help, error, showsPaths = false }: Props) {
   const [filter, setFilter] = useState('');
   const translate = useTranslate();
-  const families = useQuery({
-    queryKey: ['scopes'],
-    queryFn: async () => familiesOf((await store.get('/scopes')).data),
-  });
-  if (families.error) return <LoadError error={families.error} onRetry={() => void families.refetch()} />;
-  if (families.isPending) return <LoadingSkeleton />;
-  const shown = [EVERY_FAMILY, ...families.data].filter(({ name }) => name.includes(filter.trim().toLowerCase()));
+  const [locale] = useLocaleState();
+  const names = useScopeNames();
+  const all = useScopes();
+  if (all.error) return <LoadError error={all.error} onRetry={() => void all.refetch()} />;
+  if (all.isPending) return <LoadingSkeleton />;
+  const isFound = ({ name }: Family): boolean =>
+    [name, names.family(name)].some((text) => text.toLowerCase().includes(filter.trim().toLowerCase()));
+  const families = familiesOf(all.data).sort((one, other) =>
+    names.family(one.name).localeCompare(names.family(other.name), locale),
+  );
+  const shown = [EVERY_FAMILY, ...families].filter(isFound);
   return (
     <Box component="fieldset" sx={{ border: 1, borderColor: 'divider', borderRadius: 1, my: 1, minWidth: 0 }}>
       <Typography component="legend" variant="body2">
-        {translate('settings.scopes')}
+        {label}
       </Typography>
       <TextField
         type="search"
@@ -43,45 +53,44 @@ export function ScopeInput({ scopes, onChange, isRejected }: Props) {
         value={filter}
         onChange={({ target }) => setFilter(target.value)}
       />
-      <Box
-        tabIndex={0}
-        role="group"
-        aria-label={translate('settings.scopes')}
-        sx={{ maxHeight: 280, overflowY: 'auto' }}
-      >
+      <Box tabIndex={0} role="group" aria-label={label} sx={{ maxHeight: 280, overflowY: 'auto' }}>
         {shown.map((family) => (
-          <FamilyRow key={family.name} family={family} scopes={scopes} onChange={onChange} />
+          <FamilyRow key={family.name} {...{ family, scopes, onChange, showsPaths }} />
         ))}
       </Box>
-      <FormHelperText error={isRejected}>
-        {translate(isRejected ? 'settings.chooseScope' : 'settings.scopesHelp')}
-      </FormHelperText>
+      <FormHelperText error={error !== undefined}>{error ?? help}</FormHelperText>
     </Box>
   );
 }
 
 /** A scope that another one includes is checked, and cannot be unchecked on its own. */
-function FamilyRow({ family, scopes, onChange }: { family: Family } & Omit<Props, 'isRejected'>) {
-  const translate = useTranslate();
+function FamilyRow({
+  family,
+  scopes,
+  onChange,
+  showsPaths,
+}: { family: Family } & Pick<Props, 'scopes' | 'onChange' | 'showsPaths'>) {
+  const names = useScopeNames();
   const access = useAccess();
-  const title = family.name === '*' ? translate('settings.everyFamily') : family.name;
-  const label = (scope: Scope) => {
-    const operation = operationOf(scope);
-    return translate(`settings.scope.${operation}`, { _: operation.replaceAll('_', ' ') });
-  };
+  const title = names.family(family.name);
   const toggle = (scope: Scope, isOn: boolean) =>
     onChange(isOn ? [...scopes, scope] : scopes.filter((other) => other !== scope));
   return (
     <Box role="group" aria-label={title} sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1 }}>
-      <Typography variant="body2" sx={{ flex: '1 1 160px', overflowWrap: 'anywhere' }}>
+      <Typography variant="body2" sx={{ flex: { xs: '1 1 100%', sm: '1 1 160px' }, overflowWrap: 'anywhere' }}>
         {title}
+        {showsPaths && family.name !== '*' && (
+          <Typography variant="caption" color="textSecondary" sx={{ display: 'block' }}>
+            {family.name}
+          </Typography>
+        )}
       </Typography>
       {family.scopes.map((scope) => {
-        const isIncluded = grants({ scopes: scopes.filter((other) => other !== scope), masks: [] }, scope);
+        const isIncluded = grants({ scopes: scopes.filter((other) => other !== scope) }, scope);
         return (
           <FormControlLabel
             key={scope}
-            label={label(scope)}
+            label={names.operation(operationOf(scope))}
             slotProps={{ typography: { variant: 'body2' } }}
             control={
               <Checkbox

@@ -75,6 +75,8 @@ function Webhook({ webhook, onDone }: { webhook: WebhookOutput; onDone(): Promis
   const eventName = useEventName();
   const [isEditing, setEditing] = useState(false);
   const parameters = { webhook_id: webhook.id };
+  // Missing in sessions that may not read everything that its events are about.
+  const { status, reason, pending }: Partial<Pick<WebhookOutput, 'status' | 'reason' | 'pending'>> = webhook;
 
   // Focus scrolls the webhook that a link names into view.
   useEffect(() => {
@@ -92,7 +94,7 @@ function Webhook({ webhook, onDone }: { webhook: WebhookOutput; onDone(): Promis
         <Typography component="h2" sx={{ fontWeight: 600, overflowWrap: 'anywhere', flex: '1 1 240px' }}>
           {webhook.url}
         </Typography>
-        <WebhookStatus status={webhook.status} />
+        {status && <WebhookStatus status={status} />}
         <Switch
           checked={webhook.enabled}
           disabled={!mayWrite}
@@ -101,11 +103,22 @@ function Webhook({ webhook, onDone }: { webhook: WebhookOutput; onDone(): Promis
         />
       </Stack>
       <Typography variant="body2" color="textSecondary">
-        {webhook.events.map(eventName).join(', ')} · {translate('settings.pending', { smart_count: webhook.pending })}
+        {webhook.events.map(eventName).join(', ')}
+        {pending !== undefined && ` · ${translate('settings.pending', { smart_count: pending })}`}
       </Typography>
-      {webhook.reason !== null && (
+      {webhook.owner && (
+        <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
+          {translate(`webhooks.owner.${webhook.owner.type}`, { name: webhook.owner.name })}
+        </Typography>
+      )}
+      {status === undefined && (
+        <Typography variant="body2" color="textSecondary">
+          {translate('webhooks.stateHidden')}
+        </Typography>
+      )}
+      {reason && (
         <Alert severity="warning" sx={{ my: 1 }}>
-          {webhook.reason}
+          {reason}
         </Alert>
       )}
       <Stack direction="row" spacing={1} useFlexGap sx={{ mt: 1, flexWrap: 'wrap' }}>
@@ -128,7 +141,7 @@ function Webhook({ webhook, onDone }: { webhook: WebhookOutput; onDone(): Promis
             </Button>
           </>
         )}
-        {mayWrite && webhook.status === 'paused' && (
+        {mayWrite && status === 'paused' && (
           <Button
             size="small"
             onClick={() => void run(() => store.post('/webhooks/{webhook_id}/resume', parameters, { from: 'kept' }))}
@@ -136,9 +149,11 @@ function Webhook({ webhook, onDone }: { webhook: WebhookOutput; onDone(): Promis
             {translate('settings.resume')}
           </Button>
         )}
-        <Button size="small" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          {translate('settings.deliveries')}
-        </Button>
+        {status && (
+          <Button size="small" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            {translate('settings.deliveries')}
+          </Button>
+        )}
         <DeleteButton
           name={webhook.url}
           confirmation="settings.deleteWebhook"

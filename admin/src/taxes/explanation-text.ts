@@ -1,8 +1,8 @@
 /** The sentences of an explanation. */
 import { useTranslate } from 'react-admin';
+import { SCREENS } from '../components/rule-links.ts';
 import { type Format, useFormat } from '../utils/format.ts';
 import type { Answer, Explained, Records } from './price-request.ts';
-import { SCREENS } from './rule-links.ts';
 
 export interface ExplanationText {
   /** Names a rule, with its price or amount. */

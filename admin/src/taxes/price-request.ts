@@ -64,7 +64,7 @@ export interface PriceRequest {
   readonly filter: Readonly<Record<string, unknown>>;
 }
 
-/** @returns undefined until a product is chosen */
+/** @returns undefined until a product is chosen, and a membership if the buyer is a member */
 export function requestOf({
   product,
   quantity,
@@ -74,7 +74,7 @@ export function requestOf({
   at,
   ...rest
 }: Question): PriceRequest | undefined {
-  if (!product || product.product_id === null) return undefined;
+  if (!product || product.product_id === null || (buyer === 'member' && membership === null)) return undefined;
   const { country, state_name, zipcode, city, coupon } = rest;
   const texts = { coupon, ...(country === '' ? {} : { country, state_name, zipcode, city }) };
   const time = Date.parse(at);
@@ -82,7 +82,7 @@ export function requestOf({
     // A text that is not a number is sent as it is, so that the store explains what is wrong.
     ...(quantity.trim() === '' ? {} : { quantity: parseNumber(quantity) ?? quantity }),
     ...(buyer === 'customer' && customer ? { customer: customer.id } : {}),
-    ...(buyer === 'member' && membership !== null ? { membership } : {}),
+    ...(buyer === 'member' ? { membership } : {}),
     ...Object.fromEntries(
       Object.entries(texts).flatMap(([name, text]) => (text.trim() === '' ? [] : [[name, text.trim()]])),
     ),

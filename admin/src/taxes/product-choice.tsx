@@ -13,6 +13,12 @@ interface Props {
 
 type Found = Awaited<ReturnType<typeof findProducts>>[number];
 
+/** Reads a product to test. The first variant is chosen, because the result shows the price of one. */
+export async function testedProduct(found: Found): Promise<DraftLine> {
+  const line = await lineFor(found);
+  return { ...line, variant: line.variant ?? line.variants[0]?.id ?? null };
+}
+
 export function ProductChoice({ value, onChange }: Props) {
   const [typed, setTyped] = useState('');
   const translate = useTranslate();
@@ -26,7 +32,7 @@ export function ProductChoice({ value, onChange }: Props) {
 
   async function choose(product: Found | null): Promise<void> {
     try {
-      onChange(product && (await lineFor(product)));
+      onChange(product && (await testedProduct(product)));
     } catch (error) {
       notify(errorMessage(error), { type: 'error' });
     }

@@ -9,11 +9,10 @@ import { store } from '../api/client.ts';
 import { LoadingSkeleton } from '../components/loading.tsx';
 import { CountryInput } from '../forms/country-input.tsx';
 import { CustomerInput, type FoundCustomer } from '../orders/draft/customer-input.tsx';
-import { lineFor } from '../orders/draft/draft.ts';
 import { useErrorMessage } from '../utils/error-messages.ts';
 import { useMay } from '../utils/use-may.tsx';
 import { NEW_QUESTION, type PriceRequest, type Question, readAnswer, requestOf } from './price-request.ts';
-import { ProductChoice } from './product-choice.tsx';
+import { ProductChoice, testedProduct } from './product-choice.tsx';
 import { MEMBERSHIPS_KEY, readMemberships } from './records.ts';
 import { TesterResult } from './tester-result.tsx';
 
@@ -51,7 +50,11 @@ export default function Tester() {
           couponError={isUnknownCoupon ? translate('tester.unknownCoupon') : undefined}
         />
         <Box role="region" aria-label={translate('tester.result')} aria-live="polite">
-          {isEmpty && !isLoading && <Typography color="textSecondary">{translate('tester.chooseProduct')}</Typography>}
+          {isEmpty && !isLoading && (
+            <Typography color="textSecondary">
+              {translate(question.product ? 'tester.chooseMembership' : 'tester.chooseProduct')}
+            </Typography>
+          )}
           {error !== null && !isUnknownCoupon && <Alert severity="error">{errorMessage(error)}</Alert>}
           {answer && error === null && <TesterResult answer={answer} />}
           {(isLoading || isPending) && <LoadingSkeleton lines={4} />}
@@ -70,7 +73,7 @@ const COLUMNS = {
 
 async function readProduct(id: number) {
   const { data } = await store.get('/products/{id}', { id });
-  return lineFor({ id, name: data.name, sku: data.sku, price: data.price });
+  return testedProduct({ id, name: data.name, sku: data.sku, price: data.price });
 }
 
 /** Typing ends a moment before the store is asked. */
@@ -195,6 +198,7 @@ function Buyer({ question, onChange }: PartProps) {
           select
           label={translate('field.membership_id')}
           value={question.membership === null ? '' : `${question.membership}`}
+          helperText={question.membership === null ? translate('tester.chooseMembership') : undefined}
           onChange={({ target }) => onChange({ membership: Number(target.value) })}
         >
           {memberships.map(({ id, name }) => (

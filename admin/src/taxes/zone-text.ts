@@ -35,7 +35,7 @@ export function useZoneText(): (elements: readonly Element[]) => string {
   function listed(names: readonly string[]): string {
     const shown = names.slice(0, NAMES_MAX).join(', ');
     const others = names.length - NAMES_MAX;
-    return others > 0 ? `${shown} ${translate('zones.andMore', { smart_count: others })}` : shown;
+    return others > 0 ? `${shown} ${translate('removal.andMore', { smart_count: others })}` : shown;
   }
 
   function textOf(element: Element): string {

@@ -8,9 +8,9 @@ import { store } from '../api/client.ts';
 import { DeleteButton } from '../components/delete-button.tsx';
 import { LoadError, LoadingSkeleton } from '../components/loading.tsx';
 import { ResponsiveTable } from '../components/responsive-table.tsx';
+import { useRemoval } from '../components/use-removal.tsx';
 import { useMayWrite } from '../utils/use-may.tsx';
 import { readZones, ZONES_KEY } from './records.ts';
-import { useRemoval } from './use-removal.tsx';
 import { ZoneDialog } from './zone-dialog.tsx';
 import { useZoneText } from './zone-text.ts';
 
@@ -20,7 +20,7 @@ export default function Zones() {
   const textOf = useZoneText();
   const [search, setSearch] = useSearchParams();
   const { data, error, isPending, refetch } = useQuery({ queryKey: ZONES_KEY, queryFn: readZones });
-  const { remove, rejection } = useRemoval(refetch);
+  const { remove, rejection } = useRemoval();
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />;
   if (isPending) return <LoadingSkeleton />;
   const edited = search.get('zone');
@@ -63,7 +63,10 @@ export default function Zones() {
                         <DeleteButton
                           name={name}
                           confirmation="zones.delete"
-                          onConfirmed={() => remove(name, () => store.delete('/zones/{id}', { id }))}
+                          onConfirmed={async () => {
+                            await remove(name, () => store.delete('/zones/{id}', { id }));
+                            await refetch();
+                          }}
                         />
                       </>
                     ),

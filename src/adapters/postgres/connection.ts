@@ -15,8 +15,14 @@ export const POOL_SETTINGS: pg.PoolConfig = {
   types: { getTypeParser: typeParser as typeof pg.types.getTypeParser },
 };
 
-/** Milliseconds. For direct connections, as startup parameters. */
-export const LIMITS = { statement_timeout: 10_000, lock_timeout: 5_000, idle_in_transaction_session_timeout: 10_000 };
+/** Milliseconds. */
+const LIMITS = { statement_timeout: 10_000, lock_timeout: 5_000, idle_in_transaction_session_timeout: 10_000 };
+
+/**
+ * Startup parameters of direct connections. Compiling takes longer than it saves: statements that read whole tables run within
+ * the time limits in any case, and all others are short.
+ */
+export const STARTUP_PARAMETERS = { ...LIMITS, options: '-c jit=off' };
 
 /** For connections through a transaction pooler, which rejects or loses startup parameters. */
 export const LIMITS_OF_TRANSACTION = Object.entries(LIMITS)

@@ -16,10 +16,10 @@ import { DatabaseUnavailable, SearchGivenUp } from '../../engine/ports.ts';
 import {
   CONNECT_MILLISECONDS_MAX,
   isPooled,
-  LIMITS,
   LIMITS_OF_TRANSACTION,
   POOL_SETTINGS,
   rejectUnsafe,
+  STARTUP_PARAMETERS,
 } from './connection.ts';
 import { Prepared } from './encode.ts';
 import { afterLastAttempt, isConflict, isTimeout, unavailableOr } from './errors.ts';
@@ -51,7 +51,7 @@ const WRITE_WAIT_MILLISECONDS_MAX = 5_000;
 function openPool(url: string, pooled: boolean, waitMillisecondsMax: number): pg.Pool {
   const pool = new pg.Pool({
     ...{ connectionString: url, ...POOL_SETTINGS, connectionTimeoutMillis: waitMillisecondsMax },
-    ...(pooled ? {} : LIMITS),
+    ...(pooled ? {} : STARTUP_PARAMETERS),
   });
   // A lost connection leaves the pool on its own. Its 'error' event would end the process without a listener.
   pool.on('error', () => {});
@@ -97,7 +97,7 @@ class PostgresDatabase implements Database {
     this.#store = store;
     this.#pooled = pooled;
     this.#prepared = new Prepared(pooled);
-    this.#limits = { query_timeout: POOL_SETTINGS.query_timeout!, ...(pooled ? {} : LIMITS) };
+    this.#limits = { query_timeout: POOL_SETTINGS.query_timeout!, ...(pooled ? {} : STARTUP_PARAMETERS) };
     this.#begin = pooled ? `${BEGIN}; ${LIMITS_OF_TRANSACTION}` : BEGIN;
   }
 

@@ -55,6 +55,7 @@ const DIALECT = {
   // The first eight digits of a segment's name (PostgreSQL, “WAL Internals”). Fails on a standby.
   timeline: sql`left(pg_walfile_name(pg_current_wal_insert_lsn()), 8)`,
   writesInTurn: false,
+  now: sql`floor(extract(epoch from clock_timestamp()))::bigint`,
   forUpdate: sql`for no key update`,
   forShare: sql`for share`,
   forRemoval: sql`for update`,

@@ -10,7 +10,7 @@ import { schemaStatements } from './schema.ts';
 import { lockName, lockStatement, namespaceIfExists, namespaceOf, type StoreAddress } from './store-address.ts';
 
 export async function migrate(store: StoreAddress, migrations: readonly Migration[]): Promise<string[]> {
-  // Most starts have nothing to migrate and should not wait for locks.
+  // Most starts migrate no table and should not wait for locks.
   const applied = await inOwnTransaction(store.url, 'BEGIN READ ONLY', (run) => appliedIn(store, run));
   if (applied.length > 0 && pendingMigrations(migrations, applied).length === 0) return [];
   return inOwnTransaction(store.url, 'BEGIN', async (run) => {

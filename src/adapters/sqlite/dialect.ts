@@ -46,6 +46,7 @@ export const sqliteDialect: Dialect = {
   lastNumber: (table) => sql`select max(seq) from sqlite_sequence where name = ${sql.lit(table)}`,
   startAfterNumber: (table, param) =>
     sql`insert into sqlite_sequence (name, seq) values (${sql.lit(table)}, cast(${param} as integer))`,
+  now: sql`unixepoch()`,
   forUpdate: sql``,
   forShare: sql``,
   forRemoval: sql``,

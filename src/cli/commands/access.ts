@@ -35,6 +35,7 @@ function addCreate(keys: Command): void {
       run(
         withStore(async ({ service }, name: string, options: NewKeyOptions) => {
           const { createKey } = await import('../../store/keys.ts');
+          const { commandActor } = await import('../../store/own-requests.ts');
           const { readNewKey } = await import('../../store/new-key.ts');
           const { readOnly = false, scopes, masks, networks, expires } = options;
           if (readOnly && scopes) throw new Error('Use either --read-only or --scopes.');
@@ -42,7 +43,7 @@ function addCreate(keys: Command): void {
           const kind = scopes ? 'scoped' : readOnly ? 'read-only' : 'read-write';
           const made = readNewKey({ name, kind, scopes, masks, networks, expires_at: expires }, service);
           if (isProblem(made)) throw new Error(made.detail);
-          const created = await createKey(service, made);
+          const created = await createKey(service, made, commandActor('keys create'));
           if ('taken' in created)
             throw new Error(`A key “${name}” already exists. Choose another name, or revoke that key first.`);
           console.log(created.key);
@@ -77,7 +78,8 @@ function addRotate(keys: Command): void {
           if (!/^\d{1,4}$/.test(hours))
             throw new Error(`--hours must be a whole number from 0 to 9999; it is “${hours}”.`);
           const { rotateKey } = await import('../../store/keys.ts');
-          const key = await rotateKey(service, name, Number(hours) * 3600);
+          const { commandActor } = await import('../../store/own-requests.ts');
+          const key = await rotateKey(service, name, Number(hours) * 3600, commandActor('keys rotate'));
           if (key === undefined)
             throw new Error(`There is no valid key “${name}”. Run “purveyor keys list” to see all keys.`);
           console.log(key);
@@ -95,7 +97,8 @@ function addRevoke(keys: Command): void {
       run(
         withStore(async ({ service }, name: string) => {
           const { revokeKey } = await import('../../store/keys.ts');
-          if (!(await revokeKey(service, name)))
+          const { commandActor } = await import('../../store/own-requests.ts');
+          if (!(await revokeKey(service, name, commandActor('keys revoke'))))
             throw new Error(`There is no key “${name}”. Run “purveyor keys list” to see all keys.`);
           console.log(`Revoked “${name}”.`);
         }),

@@ -18,6 +18,7 @@ const COLLECTIONS = [
   { collection: 'coupons', key: 'code' },
   { collection: 'zones', key: 'name' },
   { collection: 'tax_rates', key: 'id' },
+  { collection: 'shipping_methods', key: 'id' },
 ] as const;
 
 interface BulkChoices {

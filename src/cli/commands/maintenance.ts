@@ -1,5 +1,6 @@
 /** Commands that back up, restore and check a store, and copy its images. */
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
+import type { AuditEnd } from '../../engine/index.ts';
 import { interruption, run } from './run.ts';
 
 export function addMaintenanceCommands(program: Command): void {
@@ -36,16 +37,7 @@ export function addMaintenanceCommands(program: Command): void {
       }),
     );
 
-  program
-    .command('check')
-    .description('check all rows, images and the change feed for damage; a server may be running')
-    .addHelpText('after', '\nExit codes: 0 no faults, 2 faults found, 1 the store could not be checked')
-    .action(
-      run(async (config) => {
-        const { check } = await import('../check.ts');
-        process.exitCode = await check(config, process);
-      }),
-    );
+  addCheckCommand(program);
 
   program
     .command('images')
@@ -66,4 +58,28 @@ export function addMaintenanceCommands(program: Command): void {
         process.exitCode = await copyImages(config, from, to, { verify, stop: interruption() }, process);
       }),
     );
+}
+
+function addCheckCommand(program: Command): void {
+  program
+    .command('check')
+    .description('check all rows, images, the change feed and the audit for damage; a server may be running')
+    .option(
+      '--audit-head <id:hash>',
+      'id and hash from GET /api/audit/head: report if that entry was changed or removed',
+      auditHead,
+    )
+    .addHelpText('after', '\nExit codes: 0 no faults, 2 faults found, 1 the store could not be checked')
+    .action(
+      run(async (config, { auditHead: head }: { auditHead?: AuditEnd }) => {
+        const { check } = await import('../check.ts');
+        process.exitCode = await check(config, process, head);
+      }),
+    );
+}
+
+function auditHead(text: string): AuditEnd {
+  const [, id, hash] = /^(\d{1,15}):([0-9a-f]{64})$/.exec(text) ?? [];
+  if (id === undefined) throw new InvalidArgumentError('It should be the id and the hash, such as 1234:9f86….');
+  return { id: Number(id), hash: hash! };
 }

@@ -1,6 +1,6 @@
 /** Commands that manage staff accounts (access.md §3). Running commands on the store is enough to use them. */
 import type { Command } from 'commander';
-import { isProblem, looseMatch, nameMatch, type Service } from '../../engine/index.ts';
+import { type Actor, isProblem, looseMatch, nameMatch, type Service } from '../../engine/index.ts';
 import type { Accounts, User } from '../../store/users/accounts.ts';
 import type { LinkKind } from '../../store/users/links.ts';
 import type { Config } from '../../wiring/settings.ts';
@@ -26,31 +26,44 @@ function addCreate(users: Command): void {
     .option('--role <names...>', 'roles of the user', ['Owner'])
     .action(
       run(async (config, email: string, { name = email, role }: { name?: string; role: string[] }) =>
-        withUsers(config, async (service) => {
+        withUsers(config, 'user create', async (service, by) => {
           const { readAccounts } = await import('../../store/users/accounts.ts');
           const { readNewUser } = await import('../../store/users/user-input.ts');
           const { createUser } = await import('../../store/users/users.ts');
           const { roles } = await readAccounts(service);
           const roleIds = role.map((each) => findRole(roles, each));
           const input = readNewUser({ email, name, role_ids: roleIds }, service.model, false);
-          const made = isProblem(input) ? input : await createUser(service, input, mayDoAnything);
+          const made = isProblem(input) ? input : await createUser(service, input, mayDoAnything, by);
           if (isProblem(made)) throw new Error(made.detail);
-          console.log(await linkFor(config, service, made, 'invite'));
+          console.log(await linkFor(config, service, made, 'invite', by));
         }),
       ),
     );
 }
 
+interface ResetOptions {
+  readonly dropSecondFactor?: boolean;
+  readonly dropIdentity?: boolean;
+}
+
 function addReset(users: Command): void {
   users
     .command('reset')
-    .description('print a link that sets another password, which is valid for 60 minutes')
+    .description('print a link for setting a new password (valid for 60 minutes)')
     .argument('<email>')
+    .option(
+      '--drop-second-factor',
+      'also turn off two-step sign-in and delete the passkeys, for example after the loss of a phone',
+    )
+    .option('--drop-identity', 'also forget the account at the identity provider, and end all sessions')
     .action(
-      run(async (config, email: string) =>
-        withUsers(config, async (service) => {
+      run(async (config, email: string, { dropSecondFactor, dropIdentity }: ResetOptions) =>
+        withUsers(config, 'user reset', async (service, by) => {
           const user = await findUser(service, email);
-          console.log(await linkFor(config, service, user, user.status === 'invited' ? 'invite' : 'reset_link'));
+          const link = await linkFor(config, service, user, user.status === 'invited' ? 'invite' : 'reset_link', by);
+          if (dropSecondFactor) await dropFactorsOf(service, user, by);
+          if (dropIdentity) await dropIdentityOf(service, user, by);
+          console.log(link);
         }),
       ),
     );
@@ -62,7 +75,7 @@ function addList(users: Command): void {
     .description('list the users with status, roles and the day of the last sign-in')
     .action(
       run(async (config) =>
-        withUsers(config, async (service) => {
+        withUsers(config, 'user list', async (service) => {
           const { readAccounts } = await import('../../store/users/accounts.ts');
           const accounts = await readAccounts(service);
           for (const user of accounts.users) console.log(formatUser(user, accounts));
@@ -78,10 +91,10 @@ function addDisable(users: Command): void {
     .argument('<email>')
     .action(
       run(async (config, email: string) =>
-        withUsers(config, async (service) => {
+        withUsers(config, 'user disable', async (service, by) => {
           const { updateUser } = await import('../../store/users/users.ts');
           const { id } = await findUser(service, email);
-          const changed = await updateUser(service, id, { status: 'disabled' }, mayDoAnything);
+          const changed = await updateUser(service, id, { status: 'disabled' }, mayDoAnything, by);
           if (isProblem(changed)) throw new Error(changed.detail);
           console.log(`Disabled “${changed.email}”.`);
         }),
@@ -89,11 +102,17 @@ function addDisable(users: Command): void {
     );
 }
 
-async function withUsers(config: Config, action: (service: Service) => Promise<void>): Promise<void> {
+/** @param command its name, for the audit */
+async function withUsers(
+  config: Config,
+  command: string,
+  action: (service: Service, by: Actor) => Promise<void>,
+): Promise<void> {
   const { openStore } = await import('../../wiring/open.ts');
+  const { commandActor } = await import('../../store/own-requests.ts');
   const { service, close } = await openStore(config);
   try {
-    await action(service);
+    await action(service, commandActor(command));
   } finally {
     await close();
   }
@@ -114,10 +133,22 @@ async function findUser(service: Service, email: string): Promise<User> {
   throw new Error(`There is no user “${email}”. Run “purveyor user list” to see all users.`);
 }
 
-async function linkFor(config: Config, service: Service, { id }: User, kind: LinkKind): Promise<string> {
+async function dropFactorsOf(service: Service, { id }: User, by: Actor): Promise<void> {
+  const { dropFactors } = await import('../../store/users/second-factor.ts');
+  const rejected = await dropFactors(service, id, by);
+  if (rejected) throw new Error(rejected.detail);
+}
+
+async function dropIdentityOf(service: Service, { id }: User, by: Actor): Promise<void> {
+  const { dropIdentities } = await import('../../store/users/identities.ts');
+  const rejected = await dropIdentities(service, id, by);
+  if (rejected) throw new Error(rejected.detail);
+}
+
+async function linkFor(config: Config, service: Service, { id }: User, kind: LinkKind, by: Actor): Promise<string> {
   const { createLink } = await import('../../store/users/links.ts');
   const { callableAddress, signInAddress } = await import('../own-address.ts');
-  const link = await createLink(service, id, kind, mayDoAnything);
+  const link = await createLink(service, id, kind, { guard: mayDoAnything, by });
   if (isProblem(link)) throw new Error(link.detail);
   return signInAddress(`${config.baseUrl || callableAddress(config.host, config.port)}/admin`, link.token);
 }

@@ -39,7 +39,13 @@ export async function runWorker(whole: Config, number: number): Promise<void> {
     environment.baseUrl ||= addressOf(config.host, config.port);
     const store = await openStore(config, { environment, metrics, isWorker: true });
     server = await startServerProcess(store, config, {
-      ...{ metrics, isOnlyProcess: false, tidiesUp: number === 1, counts: primary.countsOf(config) },
+      ...{
+        metrics,
+        isOnlyProcess: false,
+        tidiesUp: number === 1,
+        isTTY: process.stdout.isTTY,
+        counts: primary.countsOf(config),
+      },
       ...{ logNames: { pid: process.pid, hostname: hostname(), worker: number } },
       socket: socket === undefined ? undefined : Number(socket),
     });

@@ -13,7 +13,7 @@ import { contextPath } from './vocabulary.ts';
 /** Links to pages, as path and query. */
 export interface PageAddresses {
   readonly self: string;
-  /** `first` and `last` are undefined if `itemsPerPage` is 0. */
+  /** `first` is undefined if `itemsPerPage` is 0, `last` also if it is not known. */
   readonly first?: string;
   readonly last?: string;
   readonly previous?: string;
@@ -50,7 +50,8 @@ export function pageOf(
     'hydra:view': {
       '@id': self,
       '@type': 'hydra:PartialCollectionView',
-      ...(first === undefined ? {} : { 'hydra:first': first, 'hydra:last': last }),
+      ...(first === undefined ? {} : { 'hydra:first': first }),
+      ...(last === undefined ? {} : { 'hydra:last': last }),
       ...(previous === undefined ? {} : { 'hydra:previous': previous }),
       ...(next === undefined ? {} : { 'hydra:next': next }),
     },

@@ -76,7 +76,8 @@ function pages(leading: ModelResource): string {
   return `## Pages
 
 A collection returns an array of at most \`itemsPerPage\` items (default ${ITEMS_PER_PAGE_DEFAULT}, maximum ${ITEMS_PER_PAGE_MAX}). \`X-Total-Count\` is the
-number of all items. \`Link\` has the URLs of the first, previous, next and last page. With \`Accept: application/jsonl\` or
+number of all items. \`Link\` has the URLs of the first, previous, next and last page. Follow \`next\` as it is: for products it has a
+\`cursor\` instead of \`page\`. With \`Accept: application/jsonl\` or
 \`application/x-ndjson\` a collection is a consistent snapshot of all matching records, one on each line, sorted by identifier, without
 pages and without an \`ETag\`.
 
@@ -132,6 +133,7 @@ All operations can return these headers. Those of single operations are describe
 | \`ETag\` | of a record or a page: version of the response, for \`If-Match\` and \`If-None-Match\` |
 | \`Content-Language\` | language of the texts in the body |
 | \`Accept-Patch\` | of a record that can be patched: media types that PATCH accepts |
+| \`X-Total-Count-Relation\` | \`at-least\` if \`X-Total-Count\` is a lower bound, because of \`Prefer: count=estimated\` |
 | \`Preference-Applied\` | the preferences of \`Prefer\` that the response applies, such as \`handling=lenient\` |
 | \`RateLimit\` | if the key has a rate limit: remaining requests (\`r\`) and seconds until the quota resets (\`t\`) |
 | \`RateLimit-Policy\` | if the key has a rate limit: requests (\`q\`) per number of seconds (\`w\`) |

@@ -22,11 +22,12 @@ const NAME = {
   maxLength: 255,
   description: 'Name of the key, such as its purpose. It appears in the history of orders.',
 };
-const KIND = { type: 'string', enum: ['read-write', 'read-only', 'scoped'] };
+const KIND = { type: 'string', enum: ['read-write', 'read-only', 'scoped', 'publishable'] };
 
-const SCOPES = { type: 'array', items: { type: 'string' }, minItems: 1, maxItems: 100 };
+const SCOPES = { type: 'array', items: { type: 'string' }, maxItems: 100 };
 const MASKS = { type: 'array', items: { type: 'string' }, maxItems: 100 };
 const NETWORKS = { type: 'array', items: { type: 'string' }, maxItems: 50 };
+const ORIGINS = { type: 'array', items: { type: 'string' }, minItems: 1, maxItems: 20 };
 
 export function keysPaths(context: DocumentContext): Record<string, Record<string, object>> {
   return {
@@ -57,7 +58,7 @@ function describeList(context: DocumentContext): object {
     ...operation(
       'listKeys',
       'List API keys',
-      'Keys from the server’s settings come first, then those of the store by name. The response does not contain the keys themselves.',
+      'Keys from the server’s settings come first, then those of the store by name. The response contains the key itself only for publishable keys.',
       [...PAGE_PARAMETERS, order(context), ...READ_HEADERS],
     ),
     responses: {
@@ -75,10 +76,12 @@ function describeList(context: DocumentContext): object {
 
 function describeRead(context: DocumentContext): object {
   return {
-    ...operation('readKey', 'Read an API key', 'The response does not contain the key itself.', [
-      PATH,
-      ...READ_HEADERS,
-    ]),
+    ...operation(
+      'readKey',
+      'Read an API key',
+      'The response does not contain the key itself, unless it is publishable.',
+      [PATH, ...READ_HEADERS],
+    ),
     responses: {
       200: {
         description: 'The key.',
@@ -95,7 +98,7 @@ function describeCreate(context: DocumentContext): object {
     ...operation(
       'createKey',
       'Create an API key',
-      'The response contains the key in `key`. It cannot be read again, because the store saves only its hash. `Idempotency-Key` has no effect. A name that is already in use is a 422.',
+      'The response contains the key in `key`. Unless it is publishable, it cannot be read again, because the store saves only its hash. `Idempotency-Key` has no effect. A name that is already in use is a 422.',
       [headerParameters.acceptLanguage, headerParameters.prefer],
     ),
     requestBody: {
@@ -184,10 +187,18 @@ function properties({ dialect }: DocumentContext): Record<string, JsonSchema> {
   };
 }
 
+/** Members of publishable keys only. */
+const PUBLISHABLE = {
+  origins: { ...ORIGINS, description: 'Origins of the pages that use the key; only of publishable keys.' },
+  key: { type: 'string', description: 'The key itself; only of publishable keys.' },
+} as const satisfies Record<string, JsonSchema>;
+
 function keySchema(context: DocumentContext): Reference {
   return context.components.refer('schemas', 'Key', () => {
     const all = properties(context);
-    return { type: 'object', description: 'An API key of the store.', properties: all, required: Object.keys(all) };
+    const required = Object.keys(all);
+    const shown = { ...all, origins: PUBLISHABLE.origins, key: PUBLISHABLE.key };
+    return { type: 'object', description: 'An API key of the store.', properties: shown, required };
   });
 }
 
@@ -195,13 +206,14 @@ function madeSchema(context: DocumentContext): Reference {
   return context.components.refer('schemas', 'KeyMade', () => {
     const all = {
       ...properties(context),
-      key: { type: 'string', description: 'The key itself; only shown in this response.' },
+      key: { type: 'string', description: 'The key itself; only shown in this response, unless it is publishable.' },
     };
+    const required = Object.keys(all);
     return {
       type: 'object',
       description: 'A new API key.',
-      properties: all,
-      required: Object.keys(all),
+      properties: { ...all, origins: PUBLISHABLE.origins },
+      required,
     };
   });
 }
@@ -224,6 +236,7 @@ function inputSchema({ components, dialect }: DocumentContext): Reference {
       }),
       scopes: {
         ...SCOPES,
+        minItems: 1,
         description:
           'What a key of the kind `scoped` may do, such as `products:read` or `*:read`; required for that kind, and only allowed for it.',
       },
@@ -233,6 +246,11 @@ function inputSchema({ components, dialect }: DocumentContext): Reference {
           'Fields that a key of the kind `scoped` cannot see, such as `Product.cost_price`; only allowed for that kind. Default: none.',
       },
       networks: { ...NETWORKS, description: 'CIDR ranges from which the key is accepted. Default: any address.' },
+      origins: {
+        ...ORIGINS,
+        description:
+          'Origins of the pages that use a key of the kind `publishable`, such as `https://shop.example.com` or `https://*.example.com`; required for that kind, and only allowed for it.',
+      },
     },
     required: ['name', 'kind'],
   }));

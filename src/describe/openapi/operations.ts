@@ -1,6 +1,7 @@
 /** Operation Objects of a resource's paths, with parameters, bodies, responses and examples. */
 import {
   type Action,
+  hasCursors,
   lowerFirst,
   type ModelResource,
   type ModelRoute,
@@ -310,10 +311,15 @@ const READ_HEADER_PARAMETERS: readonly Parameter[] = [
 ];
 
 function otherParameters(context: DocumentContext, route: ModelRoute, operation: Operation): readonly Parameter[] {
-  const { acceptLanguage, prefer, ifMatch, unlessMatch } = headerParameters;
+  const { acceptLanguage, ifNoneMatch, prefer, preferOfCursors, ifMatch, unlessMatch } = headerParameters;
   switch (operation) {
     case 'list':
-      return [...listParameters(context, route), ...READ_HEADER_PARAMETERS];
+      return [
+        ...listParameters(context, route),
+        acceptLanguage,
+        ifNoneMatch,
+        hasCursors(route) ? preferOfCursors : prefer,
+      ];
     case 'read':
       return [fieldsParameter(route), ...READ_HEADER_PARAMETERS];
     case 'create':
@@ -427,7 +433,8 @@ function created(route: ModelRoute): [ModelRoute, string] {
   return [owner.at!, `The ${words(owner.target.name)}`];
 }
 
-function recordResponse(
+/** Describes a response with the record of a route. @param written example input that it shows */
+export function recordResponse(
   context: DocumentContext,
   route: ModelRoute,
   description: string,

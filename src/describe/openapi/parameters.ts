@@ -3,7 +3,10 @@
  * operation, because some generators do not resolve a `$ref` to a parameter.
  */
 import {
+  CURSOR_PARAMETER,
+  ESTIMATED_COUNT_MAX,
   FIELDS_PARAMETER,
+  hasCursors,
   ITEMS_PER_PAGE_DEFAULT,
   ITEMS_PER_PAGE_MAX,
   LANGUAGE_PARAMETER,
@@ -52,7 +55,8 @@ export function listParameters(context: DocumentContext, route: ModelRoute): Par
   });
   const ofListField = listField ? listFieldParameters(listField) : [];
   const keyed = [...route.keyedFilters.values()].map(keyedParameter);
-  const own = [...PAGE_PARAMETERS, fieldsParameter(route), ...searchParameter(route)];
+  const cursor = hasCursors(route) ? [CURSOR] : [];
+  const own = [...PAGE_PARAMETERS, ...cursor, fieldsParameter(route), ...searchParameter(route)];
   return [...own, ...orders, ...filters, ...keyed, ...ofListField];
 }
 
@@ -107,6 +111,11 @@ export const headerParameters = {
     '`handling=lenient` ignores unknown parameters and fields instead of rejecting the request.',
     'handling=lenient',
   ),
+  preferOfCursors: header(
+    'Prefer',
+    `\`handling=lenient\` ignores unknown parameters instead of rejecting the request. With \`count=estimated\`, a total above ${ESTIMATED_COUNT_MAX} is not counted exactly.`,
+    'count=estimated',
+  ),
   idempotencyKey: header(
     'Idempotency-Key',
     'Makes retries safe: repeating the request with the same key returns the first response, for at least 24 hours.',
@@ -153,6 +162,13 @@ export const PAGE_PARAMETERS: readonly Parameter[] = [
     ITEMS_PER_PAGE_DEFAULT,
   ),
 ];
+
+const CURSOR = query(
+  CURSOR_PARAMETER,
+  'Cursor from the link `next`. Returns the page after it. No record is missed or repeated if others change meanwhile. Cannot be combined with `page`. Filters, search, order and language must be the same.',
+  { type: 'string' },
+  'kP3yqSLxUaHb0c5vWm1sFw',
+);
 
 /** The language code at the end of a translation's path. */
 export function languageParameter({ model }: DocumentContext, example: string): Parameter {

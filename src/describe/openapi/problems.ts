@@ -32,8 +32,11 @@ const OWN_PROBLEMS = [
 
 export type OwnProblem = (typeof OWN_PROBLEMS)[number];
 
-/** Only requests with a session of the admin page can get the first two. Described methods are always allowed. */
-const UNDESCRIBED = ['foreign-page', 'insecure-connection', 'method-not-allowed'] as const satisfies ProblemType[];
+/** Only the admin page and requests with its session can get the first three. Described methods are always allowed. */
+const UNDESCRIBED = [
+  ...(['foreign-page', 'insecure-connection', 'sign-in-rejected'] as const),
+  'method-not-allowed',
+] as const satisfies ProblemType[];
 
 /** Returns the error responses of an operation by status, and the errors of all operations as `default`. */
 export function problemResponses(context: DocumentContext, ...own: readonly OwnProblem[]): Record<string, Reference> {

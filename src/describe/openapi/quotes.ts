@@ -9,13 +9,6 @@ import { headerParameters } from './parameters.ts';
 import { problemResponses } from './problems.ts';
 import { describedMembers, writtenFields, writtenProperty } from './schemas.ts';
 
-const EXPLAIN_PARAMETER = query(
-  'explain',
-  'Include `explanation`: the rules that were considered, and why each of them won or lost.',
-  { type: 'boolean', default: false },
-  true,
-);
-
 export function quoteOperation(context: DocumentContext, route: ModelRoute, quote: Quote, tag: string): object {
   const { resource } = route;
   const { sets } = quote;
@@ -25,7 +18,7 @@ export function quoteOperation(context: DocumentContext, route: ModelRoute, quot
     operationId: `quote${resource.name}`,
     summary: quote.summary,
     description: quote.description,
-    parameters: [EXPLAIN_PARAMETER, headerParameters.acceptLanguage, headerParameters.prefer],
+    parameters: [...parametersOf(quote), headerParameters.acceptLanguage, headerParameters.prefer],
     requestBody: { required: true, content: bodyContent(quoteInputSchema(context, route, quote), sent) },
     responses: {
       200: {
@@ -40,6 +33,12 @@ export function quoteOperation(context: DocumentContext, route: ModelRoute, quot
       ...problemResponses(context, 'validation-failed'),
     },
   };
+}
+
+function parametersOf({ parameters }: Quote): object[] {
+  return Object.entries(parameters).map(([name, description]) =>
+    query(name, description, { type: 'boolean', default: false }, true),
+  );
 }
 
 /** The fields of a new record, without those that a quote sets. */

@@ -12,7 +12,7 @@ export const orderHistoryEvents = resource({
     order: partOf('Order'),
     date: timestamp({ stamped: 'created' }),
     code: text({ groups: OUTPUT_ONLY, example: 'PLACE ORDER' }),
-    description: sentence(describe, { example: 'The order 1 was placed.' }),
+    description: sentence(describe, { completedFrom: ['code', 'data'], example: 'The order 1 was placed.' }),
     data: recorded({
       personal: eraseTexts,
       schema: { type: 'object' },

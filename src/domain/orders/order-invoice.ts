@@ -27,6 +27,7 @@ const LINES_MAX = 1000;
 
 export const orderInvoice = resource({
   name: 'OrderInvoice',
+  isFinal: true,
   namedWrite: refundWrite(({ kind }) => (kind === 'credit_note' ? 'all' : 'none')),
   group: 'Orders',
   description:

@@ -19,6 +19,7 @@ const LINES_MAX = 1000;
 
 export const orderReturn = resource({
   name: 'OrderReturn',
+  isFinal: true,
   group: 'Orders',
   description: 'A return of units of an order by the customer.',
   fields: {

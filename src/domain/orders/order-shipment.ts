@@ -21,6 +21,7 @@ const TRACKING_NUMBERS_MAX = 50;
 
 export const orderShipment = resource({
   name: 'OrderShipment',
+  isFinal: true,
   group: 'Orders',
   description: 'A shipment of units of an order to the customer.',
   fields: {

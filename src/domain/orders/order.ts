@@ -30,7 +30,7 @@ import {
 import { EMAIL_FORM, ERASED_EMAIL } from '../rules/customers/email.ts';
 import { refundable } from '../rules/invoices/refundable.ts';
 import { address } from '../rules/orders/address.ts';
-import { USES_OF_CALCULATED_ORDER } from '../rules/orders/calculated-order.ts';
+import { USES_WITHOUT_SHIPPING } from '../rules/orders/calculated-order.ts';
 import { QUOTE_EMAIL } from '../rules/orders/coupon-uses.ts';
 import { currency } from '../rules/orders/currency.ts';
 import { orderRules, setStatus, setStatuses, USES_OF_ORDER } from '../rules/orders/order.ts';
@@ -39,6 +39,7 @@ import { USES_OF_PLACING } from '../rules/orders/order-placing.ts';
 import type { StatusField } from '../rules/orders/order-statuses.ts';
 import { refundsInOrder, refundWrite } from '../rules/orders/refund-scope.ts';
 import { RESULT_EXAMPLE, RESULT_FIELDS } from '../rules/pricing/result-fields.ts';
+import { shippingOptionsField, USES_OF_SHIPPING } from '../rules/pricing/shipping-costs.ts';
 import { orderToRefundTutorial } from '../tutorials/order-to-refund.ts';
 
 /** Fields that can only be set when the order is placed. */
@@ -52,6 +53,14 @@ const SURCHARGES_MAX = 100;
 const COUPONS_MAX = 10;
 
 const USES_OF_CALCULATION_READS = { OrderCalculation: ['order', 'input', 'result'] } as const;
+
+/** The fields of an order that the calculation repeats. Who may not see them may not see it. */
+const REPEATED_BY_CALCULATION = {
+  Order: ['sub_total', 'total', 'vat_id'],
+  OrderItem: ['price', 'item_net_price', 'discounted_subtotal', 'amount'],
+  Surcharge: ['name', 'code', 'value'],
+  UsedCoupon: ['code', 'value'],
+} as const;
 
 export const order = resource({
   name: 'Order',
@@ -161,6 +170,16 @@ export const order = resource({
       form: { pattern: /^[!-~]{1,16}$/, expected: 'the code of a coupon' },
       description: 'Codes of the coupons that the buyer entered, regardless of case. Only with `calculate`.',
     }),
+    shipping: object(
+      { method_id: integer({ min: 1, required: true, groups: ['insert'], description: 'Id of the shipping method.' }) },
+      {
+        transient: true,
+        nullable: true,
+        groups: ['insert'],
+        description:
+          'Shipping method whose rates determine the charge for shipping. The order gets its id and name. Only with `calculate`.',
+      },
+    ),
     expected_total: decimal({
       transient: true,
       nullable: true,
@@ -203,11 +222,23 @@ export const order = resource({
       'Checks the body as a POST of an order with `calculate` does, and returns the result of the calculation. The e-mail may be omitted. Nothing is saved.',
     sets: { calculate: true },
     optional: { email: QUOTE_EMAIL },
-    output: RESULT_FIELDS,
-    calculatedFrom: { ...USES_OF_PLACING, ...USES_OF_CALCULATED_ORDER },
+    parameters: {
+      explain: 'Include `explanation`: the rules that were considered, and why each of them won or lost.',
+      shipping_options: 'Include `shipping_options`: the shipping methods that the buyer can choose, and their costs.',
+    },
+    output: { ...RESULT_FIELDS, shipping_options: shippingOptionsField() },
+    calculatedFrom: {
+      ...USES_OF_PLACING,
+      ...USES_WITHOUT_SHIPPING,
+      // Both read these records.
+      Product: USES_OF_ORDER.Product,
+      Variant: USES_OF_ORDER.Variant,
+    },
+    calculatedWith: { shipping: USES_OF_SHIPPING, shipping_options: USES_OF_SHIPPING },
     read: async (order, reads) => {
       const [stored] = await reads.list('OrderCalculation', { order });
-      return stored!.result as Record<string, Value>;
+      const result = stored!.result as Record<string, Value>;
+      return { ...result, shipping_options: result.shipping_options ?? null };
     },
   }),
   rules: orderRules,
@@ -250,28 +281,35 @@ function actionsAndViews(...all: readonly (readonly [StatusField, Tag])[]): { ac
 
 /** The view of the calculation of an order. */
 function calculation(): View {
-  return view(USES_OF_CALCULATION_READS, {
-    name: 'calculation',
-    summary: 'Read the calculation of an order',
-    output: {
-      input: recorded({
-        schema: { type: 'object' },
-        default: {},
-        description: 'The input of the calculation, without rules that have no effect and without personal data.',
-        shownExample: { buyer: { membership: null, tax_exempt: false, vat_id: '' }, address: [], time: 1_767_225_600 },
-      }),
-      result: object(RESULT_FIELDS, { description: 'The result of the calculation.', shownExample: RESULT_EXAMPLE }),
+  return view(
+    { ...USES_OF_CALCULATION_READS, ...REPEATED_BY_CALCULATION },
+    {
+      name: 'calculation',
+      summary: 'Read the calculation of an order',
+      output: {
+        input: recorded({
+          schema: { type: 'object' },
+          default: {},
+          description: 'The input of the calculation, without rules that have no effect and without personal data.',
+          shownExample: {
+            buyer: { membership: null, tax_exempt: false, vat_id: '' },
+            address: [],
+            time: 1_767_225_600,
+          },
+        }),
+        result: object(RESULT_FIELDS, { description: 'The result of the calculation.', shownExample: RESULT_EXAMPLE }),
+      },
+      read: async (order, reads) => {
+        const [stored] = await reads.list('OrderCalculation', { order });
+        if (!stored)
+          return problem(
+            'not-found',
+            'The order has no calculation: it was placed without "calculate", or an edit without "calculate" changed its items or surcharges.',
+          );
+        return { input: stored.input!, result: stored.result! };
+      },
     },
-    read: async (order, reads) => {
-      const [stored] = await reads.list('OrderCalculation', { order });
-      if (!stored)
-        return problem(
-          'not-found',
-          'The order has no calculation: it was placed without "calculate", or an edit without "calculate" changed its items or surcharges.',
-        );
-      return { input: stored.input!, result: stored.result! };
-    },
-  });
+  );
 }
 
 /** The action that edits a placed order. */
@@ -317,6 +355,13 @@ function edit(): Action {
         groups: ['insert'],
         description:
           'Whether the store calculates discounts and taxes again, by the rules that the order was calculated with. Otherwise the order loses its calculation.',
+      }),
+      prorate: flag({
+        transient: true,
+        groups: ['insert'],
+        description:
+          'Whether removed units take their parts of discounts and taxes with them, and nothing is calculated again. For units that are refunded. Only for an edit that removes units.',
+        example: false,
       }),
       expected_total: decimal({
         transient: true,

@@ -38,7 +38,7 @@ export const surcharge = resource({
       nullable: true,
       default: null,
       description:
-        'Copy of the discount or tax rate from which the store calculated the surcharge; null if the client sent the surcharge.',
+        'Copy of the discount or tax rate from which the store calculated the surcharge, or the shipping method; null if the client sent the surcharge.',
     }),
     tax_class: integer({
       transient: true,

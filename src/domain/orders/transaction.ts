@@ -56,6 +56,7 @@ const LINES_MAX = 1000;
 
 export const transaction = resource({
   name: 'Transaction',
+  isFinal: true,
   namedWrite: refundWrite((sent, stored) => (isRefund(stored ?? sent) ? 'all' : 'none')),
   group: 'Orders',
   description:

@@ -17,6 +17,7 @@ const USES = { own: ['code', 'enabled', 'is_default'], Language: ['is_default'] 
 
 export const language = resource({
   name: 'Language',
+  unmaskable: true,
   group: 'Store',
   description: 'A language of the store’s texts. Exactly one language is the default.',
   identifier: { kind: 'manual', field: 'code', pattern: LANGUAGE_CODE },

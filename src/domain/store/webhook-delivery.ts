@@ -20,7 +20,6 @@ const ATTEMPTS_MAX = 20;
 
 export const webhookDelivery = resource({
   name: 'WebhookDelivery',
-  followsAll: true,
   group: 'Webhooks',
   description: 'A delivery of an event to a webhook, with its attempts. Deliveries are deleted after 30 days.',
   unpublished: true,

@@ -16,6 +16,7 @@ import {
   checkWebhook,
   generateSecret,
   NO_FAILURES,
+  ownChanged,
   replay,
   resume,
   retryNewUrl,
@@ -31,9 +32,22 @@ const EVENT = /^(\*|[a-z]+(_[a-z]+)*\.(\*|created|updated|deleted))$/;
 
 const EXAMPLE_SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwGvOHHJlLXA0=';
 
+const OWNER = {
+  type: 'object',
+  properties: {
+    type: { member: undefined, schema: { type: 'string', enum: ['key', 'user'] } },
+    id: { member: undefined, schema: { anyOf: [{ type: 'string' }, { type: 'integer' }] } },
+    name: { member: undefined, schema: { type: 'string' } },
+  },
+  required: ['type', 'id', 'name'],
+};
+
 export const webhook = resource({
   name: 'Webhook',
-  followsAll: true,
+  follows: {
+    events: ['events', 'former_events'],
+    shows: ['status', 'reason', 'failing_since', 'next_attempt', 'pending'],
+  },
   group: 'Webhooks',
   description: 'A URL to which the store sends its changes, one at a time and in order.',
   fields: {
@@ -110,6 +124,25 @@ export const webhook = resource({
       unpublished: true,
       description: 'Number of pending events among the next 10,000 changes.',
     }),
+    former_events: recorded({
+      groups: OUTPUT_ONLY,
+      schema: { type: 'array', items: { type: 'string' } },
+      default: [],
+      shownExample: [],
+      description:
+        'Events that `events` had earlier. A caller that cannot read the records of all current and former events sees no `status`, `reason`, `failing_since`, `next_attempt` and `pending`, and no deliveries.',
+    }),
+    owner: recorded({
+      groups: OUTPUT_ONLY,
+      nullable: true,
+      schema: OWNER,
+      default: null,
+      shownExample: { type: 'key', id: 'c7cfcf03-5e5a-8385-9d93-e3ab5938ca55', name: 'read/write' },
+      description:
+        'API key or user whose rights decide which events are sent: the one that created the webhook, or that last changed `url`, `events` or `payload`, rotated the secret, resumed or replayed. null: all events.',
+    }),
+    // Another key can have the name of the owner later, and so its id.
+    owner_created: timestamp({ groups: [], unpublished: true, nullable: true }),
     old_secret: text({ groups: [], unpublished: true, nullable: true }),
     old_secret_until: timestamp({ groups: [], unpublished: true, nullable: true }),
     cursor: text({
@@ -142,6 +175,7 @@ export const webhook = resource({
   serialized: true,
   rules: rules(USES_OF_WEBHOOK, {
     derive(draft, unit) {
+      ownChanged(draft);
       if (draft.operation === 'create') draft.values.secret = generateSecret(unit);
       else retryNewUrl(draft);
     },

@@ -11,6 +11,8 @@ export type MemberFields = Readonly<Record<string, Field>>;
 type ObjectValue = Readonly<Record<string, Value>>;
 
 interface ObjectOptions extends FieldOptions {
+  /** Available to rules only; not stored. */
+  readonly transient?: boolean;
   /** Text members that a search of the resource reads. */
   readonly searchedMembers?: readonly string[];
 }
@@ -28,7 +30,7 @@ export function object(members: MemberFields, { searchedMembers, ...options }: O
   const [file] = Object.keys(having(members, (member) => member.file === true));
   return field(options, {
     kind: 'object',
-    storage: { in: 'column', type: 'json' },
+    storage: options.transient ? { in: 'nothing' } : { in: 'column', type: 'json' },
     ...(searchedMembers ? { searchable: true, searchedMembers } : {}),
     ...(file === undefined ? {} : { fileIn: (value) => ((value as ObjectValue | null)?.[file] as string) || null }),
     ...(outputOnly.length === 0 ? {} : { outputOnly }),
@@ -168,7 +170,7 @@ export function recorded({ schema, default: fallback, ...options }: RecordedOpti
 /** A sentence in the reader's language, built from facts that rules stored in the record. */
 export function sentence(
   describe: (facts: Value, record: ObjectValue, languages: Languages) => string,
-  options: Pick<FieldOptions, 'example'>,
+  options: Pick<FieldOptions, 'example'> & Required<Pick<FieldOptions, 'completedFrom'>>,
 ): Field {
   return field(
     {

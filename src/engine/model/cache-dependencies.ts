@@ -10,8 +10,8 @@ interface ShownResources {
   readonly identifiers: Set<string>;
 }
 
-/** Returns the resources that a record at this route shows. */
-export function shownResources({ outputs }: ModelRoute): ShownResources {
+/** Returns the resources that a record with these outputs shows. */
+export function shownResources({ outputs }: Pick<ModelRoute, 'outputs'>): ShownResources {
   const shown = { records: new Set<string>(), identifiers: new Set<string>() };
   addShown(outputs, shown);
   return shown;

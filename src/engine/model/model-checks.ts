@@ -67,7 +67,7 @@ function checkDataSubjects(resource: ModelResource): void {
   const link = ofDataSubject && resource.fields.get(ofDataSubject.link);
   if (ofDataSubject && !link?.target?.declaration.dataSubject)
     wrong(`${ofDataSubject.link} does not link to a data subject`, 'name a link to a resource of data subjects');
-  if ((personal || retention) && !resource.owner)
+  if ((retention || (personal && !ofDataSubject)) && !resource.owner)
     wrong('is erased as a part, but has no owner', 'declare a field with partOf()');
   if (retention && resource.fields.get(retention.from)?.field.kind !== 'timestamp')
     wrong(`has a retention from ${retention.from}, which is not a timestamp`, 'name a timestamp');

@@ -219,6 +219,11 @@ export function linkedResource({ storage, target }: ModelField): ModelResource {
   return storage.in === 'linked' ? target!.fields.get(storage.to)!.target! : target!;
 }
 
+/** The field that names a record in facets: what texts in input mean, or its name, or its label. */
+export function displayedName({ naming, fields, label }: ModelResource): ModelField | undefined {
+  return naming ?? fields.get('name') ?? label;
+}
+
 /** The filter of a parameter, by its name without brackets. */
 export function filterNamed(
   { filters, keyedFilters }: Pick<ModelRoute, 'filters' | 'keyedFilters'>,

@@ -7,10 +7,25 @@ import type { Cell, PathForm } from '../ports.ts';
 import type { ModelResource, ModelRoute } from './model.ts';
 
 /** Forms of the routes that read a record, in order. A record's address is the first form whose conditions hold. */
-export function pathForms({ routes }: ModelResource): PathForm[] {
-  const forms = routes.filter(({ operations }) => operations.has('read')).map(formAt);
-  const fitsAll = forms.findIndex(({ when }) => when.length === 0);
-  return fitsAll === -1 ? forms : forms.slice(0, fitsAll + 1);
+export function pathForms(resource: ModelResource): PathForm[] {
+  return formingRoutes(resource).map(formAt);
+}
+
+/** The routes with the addresses in the journal. Empty if the records have no changes of their own there. */
+export function publishedRoutes(resource: ModelResource): ModelRoute[] {
+  return resource.isPublishedByOwner || resource.isUnpublished ? [] : formingRoutes(resource);
+}
+
+/** The routes of records that can be restored to an earlier version. */
+export function restorableRoutes(resource: ModelResource): ModelRoute[] {
+  if (resource.declaration.isFinal) return [];
+  return publishedRoutes(resource).filter(({ operations }) => operations.has('patch') || operations.has('replace'));
+}
+
+function formingRoutes({ routes }: ModelResource): ModelRoute[] {
+  const reading = routes.filter(({ operations }) => operations.has('read'));
+  const fitsAll = reading.findIndex((route) => formAt(route).when.length === 0);
+  return fitsAll === -1 ? reading : reading.slice(0, fitsAll + 1);
 }
 
 function formAt(route: ModelRoute): PathForm {

@@ -3,6 +3,7 @@
  */
 
 import type { Column, Index, Table, TextIndex, Value } from '../ports.ts';
+import { AUDIT_TABLES } from './audit-tables.ts';
 import type { Model, ModelField, ModelResource } from './model.ts';
 
 export interface Schema {
@@ -94,6 +95,10 @@ const STORE_TABLES: readonly Table[] = [
       // Lists as JSON. Null in keys that have none.
       ...[nullable('scopes', 'text'), nullable('masks', 'text'), nullable('networks', 'text')],
       nullable('created_by', 'text'),
+      // Null in keys of earlier program versions, whose id follows from their name.
+      nullable('key_id', 'text'),
+      // Only of publishable keys: a list as JSON, and the key itself.
+      ...[nullable('origins', 'text'), nullable('plain_key', 'text')],
     ],
     primaryKey: ['name'],
     counted: false,
@@ -128,6 +133,7 @@ const STORE_TABLES: readonly Table[] = [
     primaryKey: ['name'],
     counted: false,
   },
+  ...AUDIT_TABLES,
 ];
 
 const STORE_INDEXES: readonly Index[] = [

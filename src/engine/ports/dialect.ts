@@ -69,6 +69,8 @@ export interface Dialect {
   lastNumber(table: string): RawBuilder<unknown>;
   /** A query that makes a new, empty counted table continue above the parameter's number. */
   startAfterNumber(table: string, param: BindParam): RawBuilder<unknown>;
+  /** The clock of the database: seconds since 1970, equal for all servers of the store. */
+  readonly now: RawBuilder<unknown>;
   /** Appended to a SELECT to lock its rows until the transaction ends. */
   readonly forUpdate: RawBuilder<unknown>;
   /** Like `forUpdate`, but several transactions may hold the lock, and only changes wait for it. */

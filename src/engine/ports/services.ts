@@ -15,6 +15,9 @@ export interface Secrets {
   matches(secret: string, hash: string | undefined): Promise<boolean>;
 }
 
+/** A text and how to decode it to the bytes to hash. */
+export type HashedPart = readonly [text: string, encoding: 'utf8' | 'hex' | 'base64'];
+
 /** Sends messages to untrusted URLs from clients. */
 export interface Sender {
   /** Posts a body without following redirects. Ends within seconds regardless of the remote side. */

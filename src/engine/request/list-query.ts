@@ -17,6 +17,9 @@ import { type Parameter, parseQueryString } from './query-string.ts';
 import { FIELDS_PARAMETER, REPEATED, readFields } from './shown-fields.ts';
 import { readSearch, SEARCH_PARAMETER, type SearchUse } from './word-search.ts';
 
+/** The values by which a record is sorted. The last one is its identifier. */
+export type ListPosition = readonly Value[];
+
 export interface ListQuery {
   readonly page: number;
   readonly itemsPerPage: number;
@@ -34,10 +37,18 @@ export interface ListQuery {
   readonly shape: string;
   /** A value is relative to now, so the same query has another result later. */
   readonly isRelative: boolean;
+  /** The text of `cursor`. The caller reads it and sets `after`. */
+  readonly cursor?: string | undefined;
+  /** The position after which the page begins. `page` has no meaning then. */
+  readonly after?: ListPosition | undefined;
+  /** The total may be a lower bound if it is above `ESTIMATED_COUNT_MAX`. */
+  readonly isEstimated?: boolean | undefined;
 }
 
 export const ITEMS_PER_PAGE_DEFAULT = 30;
 export const ITEMS_PER_PAGE_MAX = 100;
+
+export const CURSOR_PARAMETER = 'cursor';
 
 export const FACETS_PARAMETER = 'facets';
 export const FACETS_LIMIT_PARAMETER = 'facets.limit';
@@ -87,6 +98,22 @@ export function readListParameters(
   return error === undefined ? reader.listQuery() : problem('invalid-argument', error);
 }
 
+/** Restricts a list to records with these identifiers. */
+export function amongIdentifiers(
+  { resource, filters }: ModelRoute,
+  listQuery: ListQuery,
+  ids: readonly Value[],
+): ListQuery {
+  const filter = filters.get(resource.identifierField)!;
+  const param = filterParam(listQuery.filters.length);
+  return {
+    ...listQuery,
+    filters: [...listQuery.filters, { filter, form: 'list' }],
+    values: { ...listQuery.values, [param]: [...ids] },
+    shape: `${listQuery.shape}&among`,
+  };
+}
+
 /** Parses the query of an export, which returns all matching records: no pages, no order, no default filters. */
 export function readExportQuery(route: ModelRoute, query: string, reading: Reading): ListQuery | Problem {
   const parameters = query === '' ? [] : parseQueryString(query);
@@ -94,7 +121,11 @@ export function readExportQuery(route: ModelRoute, query: string, reading: Readi
   const reader = new ListReader(route, reading);
   for (const group of grouped(parameters, reading)) {
     const [{ name, written }] = group as [Parameter];
-    const isPaging = name === 'page' || name === 'itemsPerPage' || name === 'order';
+    const isPaging =
+      name === 'page' ||
+      name === 'itemsPerPage' ||
+      name === 'order' ||
+      (name === CURSOR_PARAMETER && hasCursors(route));
     const error = isPaging
       ? `"${shortened(written)}" does not apply to an export, which returns all records in the order of their ids.`
       : reader.apply(group);
@@ -134,6 +165,8 @@ class ListReader {
   readonly #reading: Reading;
   #isRelative = false;
   #page = 1;
+  #hasPage = false;
+  #cursor: string | undefined;
   #fields: readonly ModelField[] | undefined;
   #search: SearchUse | undefined;
   #itemsPerPage = ITEMS_PER_PAGE_DEFAULT;
@@ -157,8 +190,10 @@ class ListReader {
     for (const { field } of route.parents) if (field) this.#restricted.add(field);
   }
 
-  /** Called after the last parameter. @returns the error message, if the parameters of the list field are incomplete */
+  /** Called after the last parameter. @returns the error message, if parameters are incomplete or exclude each other */
   finish(): string | undefined {
+    if (this.#cursor !== undefined && this.#hasPage)
+      return `"page" and "${CURSOR_PARAMETER}" exclude each other. Omit "page" to continue after the cursor.`;
     const use = this.#listField?.use(this.#fields);
     if (typeof use === 'string') return use;
     this.#listFieldUse = use;
@@ -185,6 +220,7 @@ class ListReader {
       values: this.#values,
       shape: this.#shape.join('&'),
       isRelative: this.#isRelative,
+      cursor: this.#cursor,
     };
   }
 
@@ -192,7 +228,8 @@ class ListReader {
   mayIgnore([parameter]: readonly Parameter[]): boolean {
     const name = parameter!.name.split(/[[\]]/, 1)[0]!;
     const isFilter = this.#route.filters.has(name) || this.#isKeyed(name) || name === this.#listField?.name;
-    return this.#reading.lenient && !isFilter && !this.#isSearch({ name }) && !this.#isOfFaceted(name);
+    const isKnown = this.#isSearch({ name }) || this.#isOfFaceted(name) || this.#isCursor(name);
+    return this.#reading.lenient && !isFilter && !isKnown;
   }
 
   /** Applies one parameter. @returns the error message, if it is invalid */
@@ -208,9 +245,14 @@ class ListReader {
     if (first.name === 'page' || first.name === 'itemsPerPage') return this.#applyPage(first);
     if (first.name === FIELDS_PARAMETER && first.operator === undefined) return this.#applyFields(first);
     if (isSearch && first.operator === undefined) return this.#applySearch(first);
+    if (this.#isCursor(first.name) && first.operator === undefined) return this.#applyCursor(first);
     if (first.name === 'order' && first.operator !== undefined) return this.#applyOrder(first);
     if (this.#listField && first.name === this.#listField.name) return this.#listField.apply(group);
     return this.#applyFilter(group);
+  }
+
+  #isCursor(name: string): boolean {
+    return name === CURSOR_PARAMETER && hasCursors(this.#route);
   }
 
   /** Whether it belongs to the path with facets. */
@@ -239,7 +281,8 @@ class ListReader {
   #isKnown({ name, operator }: Parameter): boolean {
     if (name === 'order' && operator !== undefined)
       return this.#route.orders.has(operator) || operator === this.#listField?.name;
-    return name === 'page' || name === 'itemsPerPage' || filterNamed(this.#route, name) !== undefined;
+    const isPaging = name === 'page' || name === 'itemsPerPage' || this.#isCursor(name);
+    return isPaging || filterNamed(this.#route, name) !== undefined;
   }
 
   #acceptsList({ name, operator }: Parameter): boolean {
@@ -262,8 +305,16 @@ class ListReader {
     if (operator !== undefined) return this.#unknown(written);
     const number = readPageParameter(name as 'page', value, this.#reading.lenient);
     if (typeof number === 'string') return number;
-    if (name === 'page') this.#page = number;
-    else this.#itemsPerPage = number;
+    if (name === 'itemsPerPage') this.#itemsPerPage = number;
+    else {
+      this.#page = number;
+      this.#hasPage = true;
+    }
+    return undefined;
+  }
+
+  #applyCursor({ value }: Parameter): string | undefined {
+    this.#cursor = value;
     return undefined;
   }
 
@@ -347,6 +398,7 @@ class ListReader {
     if (within === 'order') return unknownParameter(written, orders);
     const own = [
       ...PARAMETERS.filter(({ name }) => name !== SEARCH_PARAMETER || this.#route.resource.search),
+      ...(hasCursors(this.#route) ? withoutSynonyms([CURSOR_PARAMETER]) : []),
       ...withoutSynonyms(this.#others),
     ];
     const fields = [...this.#route.filters].map(([name, { field }]) => [name, field] as const);
@@ -361,6 +413,11 @@ class ListReader {
     const ofListField = this.#listField?.known ?? [];
     return unknownParameter(written, [...own, ...filters, ...orders, ...ofListField], listed);
   }
+}
+
+/** Whether the lists of the route take cursors. */
+export function hasCursors({ faceted }: ModelRoute): boolean {
+  return faceted !== undefined;
 }
 
 /** Parameters of all collections. */

@@ -58,8 +58,8 @@ function readParameter(route: ModelRoute, parameter: Parameter, isRepeated: bool
 export const REPEATED = `The parameter "${FIELDS_PARAMETER}" is given more than once. Send one with comma-separated names.`;
 
 /**
- * Returns the fields to read in order to show these. They include the fields of the record's address, and all fields if
- * one is computed from others.
+ * Returns the fields to read in order to show these. They include the fields of the record's address, those that decide
+ * what a client sees, and all fields if one is computed from others.
  */
 export function fieldsRead(
   { resource, outputs, onRequest }: ModelRoute,
@@ -67,17 +67,18 @@ export function fieldsRead(
 ): readonly ModelField[] {
   const wanted = onRequest.filter((field) => fields.includes(field));
   if (fields.some(({ field }) => field.complete)) return [...outputs, ...wanted];
-  const inAddress = addressFields(resource);
-  return [...outputs.filter((field) => fields.includes(field) || inAddress.has(field)), ...wanted];
+  const always = alwaysRead(resource);
+  return [...outputs.filter((field) => fields.includes(field) || always.has(field)), ...wanted];
 }
 
-function addressFields({ fields, identifierField, routes }: ModelResource): ReadonlySet<ModelField> {
+function alwaysRead({ fields, identifierField, routes, declaration }: ModelResource): ReadonlySet<ModelField> {
   const named = routes.flatMap(({ item, parents, fixed }) => [
     item,
     ...parents.map(({ field }) => field),
     ...fixed.keys(),
   ]);
-  return new Set([fields.get(identifierField)!, ...named.filter((field) => field !== undefined)]);
+  const followed = declaration.follows?.events.map((name) => fields.get(name)) ?? [];
+  return new Set([fields.get(identifierField)!, ...[...named, ...followed].filter((field) => field !== undefined)]);
 }
 
 /** The record with these fields only. Members of JSON-LD (`@…`) remain. */

@@ -6,12 +6,14 @@ import { sql } from 'kysely';
 import type { ModelRoute } from '../model/model.ts';
 import { ownerColumn, textTable, VERSION } from '../model/tables.ts';
 import { BindParam, type Dialect } from '../ports.ts';
+import { ESTIMATED_COUNT_MAX, hasPositions } from '../request/list-position.ts';
 import type { ListQuery } from '../request/list-query.ts';
 import { candidateConditions } from './candidates.ts';
 import { filterCondition, isFoundByLinks, recordConditions, routeConditions } from './conditions.ts';
+import { followsCondition, idTerm, positionTerms, rankTerm } from './position.ts';
 import { rankOf, searchCondition } from './search.ts';
 import type { Selection } from './selection.ts';
-import { Aliased, and, type Expression, orderOf, orderTermsOf, type QueryContext } from './source.ts';
+import { Aliased, and, type Expression, orderOf, orderTermsOf, type QueryContext, type SortTerm } from './source.ts';
 
 /** The record of a path. Rows: its values, then its version. */
 export function recordQuery(route: ModelRoute, selection: Selection, { dialect }: QueryContext): Expression {
@@ -31,8 +33,9 @@ export function recordsQuery(route: ModelRoute, selection: Selection, { dialect 
 }
 
 /**
- * One page. Rows: record values (all null if the page is empty), id, version, total of matching records; at least one
- * row. The ids of the page are selected first, so that linked data is read only for records on the page.
+ * One page. Rows: record values (all null if the page is empty), id, version, total of matching records, and the values of the
+ * record's position without its id, if the list has positions; at least one row. The ids of the page are selected first, so
+ * that linked data is read only for records on the page.
  */
 export function pageQuery(
   route: ModelRoute,
@@ -42,21 +45,45 @@ export function pageQuery(
 ): Expression {
   const { dialect } = context;
   const { resource } = route;
-  const { source, order, rank, isNarrowed } = foundRecords(route, listQuery, context);
+  const found = foundRecords(route, listQuery, context);
+  const { source, order } = found;
   const id = sql.id('a', resource.identifierField);
-  const once = rank ?? (isNarrowed ? sql`row_number() over (order by ${order})` : undefined);
-  if (once) return rankedPage(route, selection, { source, rank: once }, dialect);
+  if (found.rank || found.isNarrowed) return materializedPage(route, selection, listQuery, found, context);
   const shown = new Aliased('a', resource, context);
   const shownOrder = orderOf(shown, listQuery);
-  return sql`select ${sql.join([...selection.expressions, id, sql.id('a', VERSION), sql.id('n', 'total')])}
-    from (select count(*) as ${sql.id('total')} from ${source}) as ${sql.id('n')}
+  const position = shownPosition(route, listQuery, shown);
+  return sql`select ${sql.join([...selection.expressions, id, sql.id('a', VERSION), sql.id('n', 'total'), ...position])}
+    from (${countOf(source, listQuery)}) as ${sql.id('n')}
     left join (
-      select ${sql.id('f', resource.identifierField)} as ${sql.id('id')} from ${source}
+      select ${sql.id('f', resource.identifierField)} as ${sql.id('id')} from ${found.following() ?? source}
       order by ${order} limit ${dialect.placeholder(LIMIT)} offset ${dialect.placeholder(OFFSET)}
     ) as ${sql.id('k')} on true
     left join ${sql.table(resource.table)} as ${sql.id('a')} on ${id} = ${sql.id('k', 'id')}
     ${shown.joins(selection.joins)}
     order by ${shownOrder}`;
+}
+
+function countOf(source: Expression, { isEstimated }: ListQuery): Expression {
+  const total = sql.id('total');
+  if (!isEstimated) return sql`select count(*) as ${total} from ${source}`;
+  return sql`select count(*) as ${total}
+    from (select 1 from ${source} limit ${sql.lit(ESTIMATED_COUNT_MAX + 1)}) as ${sql.id('some')}`;
+}
+
+/** The position without the identifier, which a row has anyway. Empty if the list has no positions. */
+function shownPosition(route: ModelRoute, listQuery: ListQuery, shown: Aliased, rank?: Expression): Expression[] {
+  if (!hasPositions(route, listQuery)) return [];
+  return positionTerms(route, listQuery, shown, rank)
+    .slice(0, -1)
+    .map(({ value }) => value);
+}
+
+/** Positions of those of the records `ids` that match. Rows: the values of the position. */
+export function positionsQuery(route: ModelRoute, listQuery: ListQuery, context: QueryContext): Expression {
+  const some = context.dialect.listed(new BindParam('ids', route.resource.identifierType, true));
+  const isOne = sql`${idOf(route)} in (select ${sql.id('listed', 'value')} from ${some})`;
+  const { source, terms } = foundRecords(route, listQuery, context, isOne);
+  return sql`select ${sql.join(terms().map(({ value }) => value))} from ${source}`;
 }
 
 /** Identifiers of all matching records, in order. One row with one JSON array. */
@@ -123,6 +150,12 @@ interface FoundRecords {
   readonly rank?: Expression;
   /** Text or link indexes narrow the records, which is slow if they find many. */
   readonly isNarrowed: boolean;
+  /** The values of a position in the list. */
+  terms(): SortTerm[];
+  /** Like `source`, with the records that follow the position of the query. Undefined without one. */
+  following(): Expression | undefined;
+  /** Whether a record of `source` follows that position. */
+  follows(): Expression | undefined;
 }
 
 /** @param isOne condition that restricts the query to few given records; indexes are not used then */
@@ -151,9 +184,23 @@ export function foundRecords(
   // Before the joins, which depend on the expressions created so far.
   const rank = listQuery.search && listQuery.orders.length === 0 ? rankOf(found, listQuery.search) : undefined;
   const order = rank ? sql`${rank}, ${idOf(route)}` : orderOf(found, listQuery);
-  const source = sql`${sql.table(route.resource.table)} as ${sql.id('f')} ${found.joins()}
-    ${conditions.length > 0 ? sql`where ${and(conditions)}` : sql``}`;
-  return { source, order, ...(rank && { rank }), isNarrowed: candidates.length > 0 || isByLinks };
+  const joins = found.joins();
+  const from = (
+    all: readonly Expression[],
+  ): Expression => sql`${sql.table(route.resource.table)} as ${sql.id('f')} ${joins}
+    ${all.length > 0 ? sql`where ${and(all)}` : sql``}`;
+  // The order has the same terms, so they need no other joins.
+  const terms = (): SortTerm[] => positionTerms(route, listQuery, found, rank);
+  const follows = (): Expression | undefined =>
+    listQuery.after && followsCondition(terms(), listQuery.after, context.dialect);
+  return {
+    ...{ source: from(conditions), order, ...(rank && { rank }), terms, follows },
+    isNarrowed: candidates.length > 0 || isByLinks,
+    following() {
+      const condition = follows();
+      return condition && from([...conditions, condition]);
+    },
+  };
 }
 
 function idOf({ resource }: ModelRoute): Expression {
@@ -161,26 +208,39 @@ function idOf({ resource }: ModelRoute): Expression {
 }
 
 /** Like `pageQuery`, but reads each text once: matches are materialized, then counted, sorted and limited. */
-function rankedPage(
-  { resource }: ModelRoute,
+function materializedPage(
+  route: ModelRoute,
   selection: Selection,
-  { source, rank }: { readonly source: Expression; readonly rank: Expression },
-  dialect: Dialect,
+  listQuery: ListQuery,
+  found: FoundRecords,
+  context: QueryContext,
 ): Expression {
+  const { dialect } = context;
+  const { resource } = route;
+  const { source, order, rank } = found;
   const id = sql.id('a', resource.identifierField);
-  const [matches, key, position] = [sql.id('matches'), sql.id('id'), sql.id('position')];
+  const [matches, key, place, follows] = [sql.id('matches'), sql.id('id'), sql.id('place'), sql.id('follows')];
+  const shown = new Aliased('a', resource, context);
+  const position = shownPosition(route, listQuery, shown, rank && sql.id('k', 'place'));
+  // The rank is compared where it is already computed.
+  const isLater = rank
+    ? listQuery.after &&
+      followsCondition([rankTerm(place), idTerm(key, resource.identifierType)], listQuery.after, dialect)
+    : found.follows() && follows;
   return sql`with ${matches} as materialized (
-      select ${sql.id('f', resource.identifierField)} as ${key}, ${rank} as ${position} from ${source}
+      select ${sql.id('f', resource.identifierField)} as ${key},
+        ${rank ?? sql`row_number() over (order by ${order})`} as ${place}
+        ${rank || !isLater ? sql`` : sql`, ${found.follows()} as ${follows}`} from ${source}
     )
-    select ${sql.join([...selection.expressions, id, sql.id('a', VERSION), sql.id('n', 'total')])}
-    from (select count(*) as ${sql.id('total')} from ${matches}) as ${sql.id('n')}
+    select ${sql.join([...selection.expressions, id, sql.id('a', VERSION), sql.id('n', 'total'), ...position])}
+    from (${countOf(matches, listQuery)}) as ${sql.id('n')}
     left join (
-      select ${key}, ${position} from ${matches} order by ${position}, ${key}
+      select ${key}, ${place} from ${matches} ${isLater ? sql`where ${isLater}` : sql``} order by ${place}, ${key}
       limit ${dialect.placeholder(LIMIT)} offset ${dialect.placeholder(OFFSET)}
     ) as ${sql.id('k')} on true
     left join ${sql.table(resource.table)} as ${sql.id('a')} on ${id} = ${sql.id('k', 'id')}
-    ${selection.joins}
-    order by ${sql.id('k', 'position')}, ${sql.id('k', 'id')}`;
+    ${shown.joins(selection.joins)}
+    order by ${sql.id('k', 'place')}, ${sql.id('k', 'id')}`;
 }
 
 /**

@@ -84,19 +84,40 @@ export function orderOf(source: Aliased, { orders }: Pick<ListQuery, 'orders'>):
 
 /** Terms without ties broken by the identifier. */
 export function orderTermsOf(source: Aliased, orders: ListQuery['orders']): Expression[] {
-  return orders.flatMap(({ field, descending }) => orderTerms(source, field, descending));
+  return sortTermsOf(source, orders).map(({ value, isDescending, isNullable }) => {
+    const direction = isDescending ? sql`desc` : sql`asc`;
+    // SQLite sorts nulls first, PostgreSQL last.
+    const nulls = isNullable ? (isDescending ? sql` nulls last` : sql` nulls first`) : sql``;
+    return sql`${value} ${direction}${nulls}`;
+  });
 }
 
-function orderTerms(source: Aliased, field: ModelField, descending: boolean): Expression[] {
-  const direction = descending ? sql`desc` : sql`asc`;
-  const shownColumn = (column: string): Expression =>
-    field.storage.in === 'translation' ? source.shownText(column) : sql.id(source.alias, column);
-  // Equal keys are sorted by code points: both databases compare texts by their UTF-8 bytes.
-  if (field.field.searchable)
-    return [sql`${shownColumn(keyColumn(field))} ${direction}`, sql`${shownColumn(field.column)} ${direction}`];
-  // SQLite sorts nulls first, PostgreSQL last.
-  const nulls = field.field.nullable ? (descending ? sql` nulls last` : sql` nulls first`) : sql``;
-  return [sql`${shownColumn(field.column)} ${direction}${nulls}`];
+/** A value by which records are sorted. Null is less than all others. */
+export interface SortTerm {
+  readonly value: Expression;
+  readonly type: ColumnType;
+  readonly isDescending: boolean;
+  readonly isNullable: boolean;
+}
+
+/** The values of orders, without ties broken by the identifier. */
+export function sortTermsOf(source: Aliased, orders: ListQuery['orders']): SortTerm[] {
+  return orders.flatMap(({ field, descending: isDescending }) => {
+    const shownColumn = (column: string): Expression =>
+      field.storage.in === 'translation' ? source.shownText(column) : sql.id(source.alias, column);
+    // Equal keys are sorted by code points: both databases compare texts by their UTF-8 bytes.
+    const columns = field.field.searchable ? [keyColumn(field), field.column] : [field.column];
+    const isNullable = field.field.nullable && !field.field.searchable;
+    const types = sortTypesOf(field);
+    return columns.map((column, index) => ({
+      ...{ value: shownColumn(column), type: types[index]!, isDescending, isNullable },
+    }));
+  });
+}
+
+/** The types of the values by which a field sorts: two if it has a search key. */
+export function sortTypesOf(field: ModelField): ColumnType[] {
+  return field.field.searchable ? ['text', 'text'] : [columnType(field)];
 }
 
 /** The type of the column that stores a field. */

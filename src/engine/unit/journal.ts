@@ -5,9 +5,9 @@
  */
 import { sql } from 'kysely';
 import type { ModelResource } from '../model/model.ts';
-import { BindParam, type ColumnType, type Dialect, RowsParam, type Statement, type Value } from '../ports.ts';
+import { BindParam, type ColumnType, type Dialect, RowsParam, type Value } from '../ports.ts';
+import type { Expression } from '../sql/source.ts';
 import type { Change, ChangeKind } from './commits.ts';
-import type { Service } from './service.ts';
 
 /** Collects the changes of one unit, merged per record. */
 export class Journal {
@@ -99,15 +99,21 @@ function insertChange(dialect: Dialect) {
     : sql`insert into ${sql.table('change_inbox')} (${CHANGE_COLUMNS}) values (${placeholders})`;
 }
 
+/** A statement that inserts rows, built once per key. */
+export interface Insert {
+  readonly key: string;
+  readonly build: (dialect: Dialect) => Expression;
+  readonly values: Readonly<Record<string, Value>>;
+}
+
 /**
  * Returns the statement that writes a unit's changes, and its bind values.
  * @param mark random number that distinguishes this unit's entries from those of a copied store at the same positions
  */
-export function journalStatement(
-  { statements }: Service,
+export function journalInsert(
   changes: readonly Change[],
   { keyName, now, mark }: { readonly keyName: string; readonly now: number; readonly mark: number },
-): { readonly statement: Statement; readonly values: Readonly<Record<string, Value>> } {
+): Insert {
   const rows = changes.map(({ resource, id, path, kind, version, fields }): Value[] => [
     resource,
     String(id),
@@ -119,7 +125,7 @@ export function journalStatement(
     now,
     mark,
   ]);
-  if (rows.length > 1) return { statement: statements.get('write changes', insertChanges), values: { rows } };
+  if (rows.length > 1) return { key: 'write changes', build: insertChanges, values: { rows } };
   const values = Object.fromEntries(COLUMNS.map(([name], index) => [name, rows[0]![index]!]));
-  return { statement: statements.get('write change', insertChange), values };
+  return { key: 'write change', build: insertChange, values };
 }

@@ -101,18 +101,19 @@ function ownerOf({ owner, table }: ModelResource): Expression {
 
 /**
  * Deletes records whose fields have one of the values in the parameters of their names. References among them are
- * checked at the end. Rows: id, version, path, owner's id or null, then the names of the record's files.
+ * checked at the end. Rows: id, version, path, owner's id or null, the values of the columns of `fields`, then the names of the
+ * record's files.
  */
 export const deleteRecords =
-  (resource: ModelResource, by: readonly ModelField[]) =>
+  (resource: ModelResource, by: readonly ModelField[], fields: readonly ModelField[]) =>
   (dialect: Dialect): Expression => {
     const conditions = by.map(
       (field) =>
         sql`${sql.id(field.column)} in (select ${sql.id('listed', 'value')} from ${dialect.listed(new BindParam(field.name, columnType(field), true))})`,
     );
     const identity = [sql.id(resource.identifierField), sql.id(VERSION), pathOf(resource), ownerOf(resource)];
-    const files = filesOf(resource).map((column) => sql.id(column));
-    return sql`delete from ${sql.table(resource.table)} where ${sql.join(conditions, sql` and `)} returning ${sql.join([...identity, ...files])}`;
+    const values = [...fields.map(({ column }) => column), ...filesOf(resource)].map((column) => sql.id(column));
+    return sql`delete from ${sql.table(resource.table)} where ${sql.join(conditions, sql` and `)} returning ${sql.join([...identity, ...values])}`;
   };
 
 /** Locks the records `ids` before their deletion: others can neither change them nor insert references to them. */
@@ -179,11 +180,14 @@ function textsOfRecord(resource: ModelResource, dialect: Dialect): Expression {
   return sql`${sql.id(ownerColumn(resource))} = ${dialect.placeholder(idParam(resource))} and ${sql.id('language')} = ${dialect.placeholder(LANGUAGE)}`;
 }
 
-/** Deletes all texts of the records `ids`. */
+/** Deletes all texts of the records `ids`. Rows: the record's id, the language, the texts in the order of the declaration. */
 export const deleteTexts =
   (resource: ModelResource) =>
-  (dialect: Dialect): Expression =>
-    sql`delete from ${sql.table(textTable(resource))} where ${isOwnedByListed(resource, dialect)}`;
+  (dialect: Dialect): Expression => {
+    const texts = resource.translations.map(({ column }) => sql.id(column));
+    const row = sql.join([sql.id(ownerColumn(resource)), sql.id('language'), ...texts]);
+    return sql`delete from ${sql.table(textTable(resource))} where ${isOwnedByListed(resource, dialect)} returning ${row}`;
+  };
 
 /** Links records. `rows` contains pairs of ids. */
 export const addPairs =
@@ -202,11 +206,19 @@ export const removePairs =
     sql`delete from ${sql.table(pairTable(field))} where ${sql.id(ownerColumn(field.resource))} = ${dialect.placeholder(idParam(field.resource))}
     and ${isOwnedByListed(field.target!, dialect)}`;
 
-/** Unlinks the records `ids` from all others, for one end of the set. */
-export const removePairsOf =
-  (field: ModelField, end: ModelResource) =>
+/** Unlinks the records `ids` from all others, for the far end of the set. */
+export const removePairsTo =
+  (field: ModelField) =>
   (dialect: Dialect): Expression =>
-    sql`delete from ${sql.table(pairTable(field))} where ${isOwnedByListed(end, dialect)}`;
+    sql`delete from ${sql.table(pairTable(field))} where ${isOwnedByListed(field.target!, dialect)}`;
+
+/** Removes the sets of the records `ids`. Rows: the record's id and one of its set. */
+export const removePairsFrom =
+  (field: ModelField) =>
+  (dialect: Dialect): Expression => {
+    const ends = [field.resource, field.target!].map((end) => sql.id(ownerColumn(end)));
+    return sql`delete from ${sql.table(pairTable(field))} where ${isOwnedByListed(field.resource, dialect)} returning ${sql.join(ends)}`;
+  };
 
 /** Frees the shared unique texts of the records `ids`. */
 export const releaseSharedTexts =

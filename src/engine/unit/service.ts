@@ -3,7 +3,16 @@
 import type { Problem } from '../errors.ts';
 import type { Environment, Languages, ShownRecord } from '../field.ts';
 import type { Model, ModelField, ModelResource, ModelRoute } from '../model/model.ts';
-import type { AttachmentReader, Clock, Database, ImageDecoder, ImageStore, Secrets, Value } from '../ports.ts';
+import type {
+  AttachmentReader,
+  Clock,
+  Database,
+  HashedPart,
+  ImageDecoder,
+  ImageStore,
+  Secrets,
+  Value,
+} from '../ports.ts';
 import type { BodyReading } from '../request/body.ts';
 import { fieldsRead } from '../request/shown-fields.ts';
 import type { Actor } from '../rules.ts';
@@ -26,6 +35,8 @@ export interface Service {
   readonly uuid: () => string;
   /** Cryptographically random bytes in base64. */
   readonly randomToken: (bytes: number) => string;
+  /** SHA-256 of the parts, in hexadecimal digits. */
+  readonly sha256: (parts: readonly HashedPart[]) => string;
   readonly statements: Statements;
   readonly whole: ReadShapes;
   /** Separate, so that combinations of fields evict only each other. */
@@ -106,8 +117,8 @@ export interface RequestOptions extends Languages {
   readonly unknownLanguage?: Problem | undefined;
   /** Records are imported from elsewhere. */
   readonly past?: boolean;
-  /** Set in a quote. `explain`: whether the response explains how its values were calculated. */
-  readonly quote?: { readonly explain: boolean };
+  /** Set in a quote: its query parameters. */
+  readonly quote?: Readonly<Record<string, boolean>>;
 }
 
 /** The output of a record, and its version. */

@@ -10,11 +10,15 @@ import { textColumns } from '../model/tables.ts';
 import type { Row, Statement, Transaction, Value } from '../ports.ts';
 import type { Stored, UnitOfWork } from '../rules.ts';
 import * as lookUps from '../sql/lookups.ts';
+import { RecordChanges } from './audit/record-changes.ts';
+import { RemovedValues } from './audit/removed-values.ts';
+import { allValuesBefore, valuesBefore } from './audit/values-before.ts';
+import { writeChanges } from './audit/write-changes.ts';
 import type { Change, Commit } from './commits.ts';
 import { columnsOf, paramsOf } from './filled.ts';
 import * as former from './former-values.ts';
 import * as inserts from './inserts.ts';
-import { Journal, journalStatement } from './journal.ts';
+import { Journal } from './journal.ts';
 import { listed, Reads } from './reads.ts';
 import { type Claim, endClaims, releaseFiles } from './released-files.ts';
 import * as rows from './rows.ts';
@@ -89,18 +93,38 @@ export class Unit extends Reads implements UnitOfWork {
   readonly #transaction: Transaction;
   /** The unit will be rolled back. */
   readonly isTrial: boolean;
-  readonly #journal = new Journal();
+  readonly #journal: Journal;
+  /** What the audit says about the unit. */
+  readonly records: RecordChanges;
   /** Shared unique texts of new records that are not stored yet. */
-  readonly #reserved = new Map<string, Set<string>>();
+  readonly #reserved: Map<string, Set<string>>;
   /** Files that a row of this unit no longer names. Others may still name them. */
-  readonly #released = new Set<string>();
+  readonly #released: Set<string>;
 
-  constructor(service: Service, requestOptions: RequestOptions, transaction: Transaction, isTrial = false) {
+  /** @param other this unit in another language */
+  constructor(
+    service: Service,
+    requestOptions: RequestOptions,
+    transaction: Transaction,
+    isTrial = false,
+    other?: Unit,
+  ) {
     super(service, (statement, values) => this.#runCounted(statement, values), requestOptions);
     this.requestOptions = requestOptions;
-    this.now = service.clock.now();
+    this.now = other?.now ?? service.clock.now();
     this.#transaction = transaction;
     this.isTrial = isTrial;
+    this.#journal = other ? other.#journal : new Journal();
+    this.records = other?.records ?? new RecordChanges();
+    this.#reserved = other ? other.#reserved : new Map();
+    this.#released = other ? other.#released : new Set();
+  }
+
+  /** Returns this unit in another language: what it writes belongs to this unit. */
+  inLanguage(language: string): Unit {
+    if (language === this.language) return this;
+    const requestOptions = { ...this.requestOptions, language, unknownLanguage: undefined };
+    return new Unit(this.service, requestOptions, this.#transaction, this.isTrial, this);
   }
 
   #runCounted(statement: Statement, values: Readonly<Record<string, Value>>): Promise<Row[]> {
@@ -109,16 +133,11 @@ export class Unit extends Reads implements UnitOfWork {
     return this.#transaction.run(statement, values);
   }
 
-  /** Releases files, then writes the journal: the last statements of the unit. */
+  /** Releases files, then writes the journal and the audit: the last statements of the unit. */
   async finish(): Promise<Commit> {
     await releaseFiles(this, [...this.#released]);
     const { changes } = this.#journal;
-    if (changes.length > 0) {
-      const { keyName } = this.requestOptions.actor;
-      const mark = Number.parseInt(this.service.uuid().slice(0, 8), 16);
-      const { statement, values } = journalStatement(this.service, changes, { keyName, now: this.now, mark });
-      await this.run(statement, values);
-    }
+    await writeChanges(this, changes, this.records);
     return { changes, releasesFiles: this.#released.size > 0 };
   }
 
@@ -155,8 +174,13 @@ export class Unit extends Reads implements UnitOfWork {
   async hold(name: string, ids: readonly Value[]): Promise<Stored[]> {
     if (ids.length === 0) return [];
     const resource = this.resourceOf(name);
-    await this.#lockAll(`all ${name}`, lookUps.lockRecords(resource), ids);
+    await this.lockRecords(resource, ids);
     return this.list(name, { [resource.identifierField]: [...ids] });
+  }
+
+  /** Locks records until the unit ends. No effect if write transactions are serialized. */
+  async lockRecords(resource: ModelResource, ids: readonly Value[]): Promise<void> {
+    await this.#lockAll(`all ${resource.name}`, lookUps.lockRecords(resource), ids);
   }
 
   /** Ends claims on files that rows of this unit name from now on. */
@@ -180,10 +204,14 @@ export class Unit extends Reads implements UnitOfWork {
     await inserts.insertTexts(this, resource, ids, all);
     for (const field of resource.fields.values()) {
       const each = <T extends Value>(): T[] => all.map((values) => values[field.name] as T);
-      if (field.storage.in === 'links') await this.#insertSets(field, ids, each<Value[]>());
+      if (field.storage.in === 'links') {
+        const sets = await this.#insertSets(field, ids, each<Value[]>());
+        for (const [index, set] of sets.entries()) all[index] = { ...all[index]!, [field.name]: set };
+      }
       if (field.storage.in === 'parts') await this.#insertParts(field, ids, each<Stored[]>());
       if (typeof field.field.unique === 'string') await inserts.takeTexts(this, field, ids, each<string>());
     }
+    for (const [index, id] of ids.entries()) this.records.created(resource, id, all[index]!, this.language);
     const { owner } = resource;
     if (owner && resource.changesOwner)
       await this.#touch(resource, [...new Set(all.map((values) => values[owner.name]!))]);
@@ -197,6 +225,8 @@ export class Unit extends Reads implements UnitOfWork {
   async update(name: string, id: Value, values: Readonly<Record<string, Value>>, stored?: Stored): Promise<void> {
     const resource = this.resourceOf(name);
     await former.storeBeforeUpdate(this, resource, id, values, stored);
+    const before = await valuesBefore(this, resource, id, Object.keys(values), stored);
+    const after = { ...values };
     const columns = columnsOf(resource, values);
     const published = publishedFields(resource, values);
     const key = `set ${name} ${columns.map(({ column }) => column).join()}`;
@@ -209,10 +239,8 @@ export class Unit extends Reads implements UnitOfWork {
     await inserts.writeTexts(this, resource, id, values);
     for (const [fieldName, value] of Object.entries(values)) {
       const field = this.fieldOf(name, fieldName);
-      if (field.storage.in === 'links') {
-        const before = stored ?? (await this.read(name, id))!;
-        await this.#updateSet(field, id, before[field.name] as Value[], value as Value[]);
-      }
+      if (field.storage.in === 'links')
+        after[fieldName] = await this.#updateSet(field, id, before[fieldName] as Value[], value as Value[]);
       if (typeof field.field.unique === 'string') {
         await this.query(`release ${field.column} of ${name}`, rows.releaseSharedTexts(field), { ids: [id] });
         await inserts.takeTexts(this, field, [id], [value as string]);
@@ -222,6 +250,7 @@ export class Unit extends Reads implements UnitOfWork {
     }
     if (!published) return;
     const [version, path, owner] = row;
+    this.records.updated(resource, id, { before, after, owner: owner as Value }, this.language);
     this.#journal.add(resource, id, 'updated', stateOf(version, path), published);
     if (resource.owner && resource.changesOwner) await this.#touch(resource, [owner as Value]);
   }
@@ -235,6 +264,7 @@ export class Unit extends Reads implements UnitOfWork {
     if ([...changes.values()].some((values) => Object.keys(values).sort().join() !== names))
       throw new Error(`Changes of ${name} in one update name different fields.`);
     await former.storeBeforeUpdates(this, resource, [...changes.keys()], Object.keys(first));
+    const before = await allValuesBefore(this, resource, [...changes.keys()], Object.keys(first));
     const columns = columnsOf(resource, first);
     const published = publishedFields(resource, first);
     const key = `set all ${name} ${columns.map(({ column }) => column).join()}`;
@@ -244,8 +274,11 @@ export class Unit extends Reads implements UnitOfWork {
       now: this.now,
     });
     if (!published) return;
-    for (const [id, version, path] of updated)
+    for (const [id, version, path, owner] of updated) {
       this.#journal.add(resource, id as Value, 'updated', stateOf(version, path), published);
+      const values = { before: before.get(id as Value) ?? {}, after: changes.get(id as Value)!, owner: owner as Value };
+      this.records.updated(resource, id as Value, values, this.language);
+    }
     if (resource.owner && resource.changesOwner)
       await this.#touch(resource, [...new Set(updated.map(([, , , owner]) => owner as Value))]);
   }
@@ -253,16 +286,16 @@ export class Unit extends Reads implements UnitOfWork {
   /** Deletes texts in the unit's language, so that the record shows those of another language again. */
   async removeTexts(name: string, id: Value, texts: readonly ModelField[]): Promise<void> {
     const resource = this.resourceOf(name);
+    const names = texts.map((field) => field.name);
+    const before = await valuesBefore(this, resource, id, names, undefined);
     const columns = texts.flatMap((field) => textColumns(field).map(({ column }) => column));
     const values = { id, language: this.language };
     await this.query(`clear ${name} ${columns.join()}`, rows.clearTexts(resource, columns), values);
     await this.query(`forget texts ${name}`, rows.forgetEmptyTexts(resource), values);
     await this.update(name, id, {});
-    this.#journal.addFields(
-      resource,
-      id,
-      texts.map((field) => field.name),
-    );
+    const after = Object.fromEntries(names.map((each) => [each, null]));
+    this.records.updated(resource, id, { before, after, owner: null }, this.language);
+    this.#journal.addFields(resource, id, names);
   }
 
   /**
@@ -288,9 +321,10 @@ export class Unit extends Reads implements UnitOfWork {
   }
 
   async #removeBy(resource: ModelResource, where: Readonly<Record<string, Value>>, removal: Removal): Promise<void> {
+    const values = new RemovedValues(resource, this.service.database.dialect);
     if (isLeaf(resource)) {
       await former.storeBeforeRemoval(this, resource, where);
-      return this.#deleteRows(resource, where, removal);
+      return this.#deleteRows(resource, where, removal, values);
     }
     let ids = await this.idsWhere(resource, where);
     if (ids.length === 0) return;
@@ -300,22 +334,24 @@ export class Unit extends Reads implements UnitOfWork {
     await former.storeBeforeRemoval(this, resource, { [resource.identifierField]: ids });
     for (const link of resource.linkedFrom) await this.#unlink(link, ids, removal);
     for (const field of resource.fields.values()) {
-      if (field.storage.in === 'links')
-        await this.query(`unlink own ${resource.name}.${field.name}`, rows.removePairsOf(field, resource), { ids });
+      if (field.storage.in === 'links') {
+        const key = `unlink own ${resource.name}.${field.name}`;
+        values.addSets(field, await this.query(key, rows.removePairsFrom(field), { ids }));
+      }
       if (typeof field.field.unique === 'string')
         await this.query(`release ${field.column} of ${resource.name}`, rows.releaseSharedTexts(field), { ids });
     }
     if (resource.translations.length > 0)
-      await this.query(`delete texts ${resource.name}`, rows.deleteTexts(resource), { ids });
-    await this.#deleteRows(resource, { [resource.identifierField]: ids }, removal);
+      values.addTexts(await this.query(`delete texts ${resource.name}`, rows.deleteTexts(resource), { ids }));
+    await this.#deleteRows(resource, { [resource.identifierField]: ids }, removal, values);
   }
 
   /** Removes links to records that are being deleted, or the linking records. */
   async #unlink(link: ModelField, ids: readonly Value[], removal: Removal): Promise<void> {
-    const { storage, resource: other, target } = link;
+    const { storage, resource: other } = link;
     if (storage.in === 'links') {
       await former.storeBeforeUnlinking(this, link, ids);
-      await this.query(`unlink all ${other.name}.${link.name}`, rows.removePairsOf(link, target!), { ids: [...ids] });
+      await this.query(`unlink all ${other.name}.${link.name}`, rows.removePairsTo(link), { ids: [...ids] });
     }
     // The database deletes unpublished records by cascade: they have no dependents, and may be very many.
     if (storage.in !== 'link' || other.isUnpublished) return;
@@ -331,12 +367,15 @@ export class Unit extends Reads implements UnitOfWork {
     resource: ModelResource,
     where: Readonly<Record<string, Value>>,
     { owners, isCascaded }: Removal,
+    values: RemovedValues,
   ): Promise<void> {
     const key = `delete ${resource.name} by ${Object.keys(where).join()}`;
-    const build = rows.deleteRecords(resource, this.fieldsOf(resource, where));
-    for (const [id, version, path, owner, ...files] of await this.query(key, build, listed(where))) {
+    const { columns } = values;
+    const build = rows.deleteRecords(resource, this.fieldsOf(resource, where), columns);
+    for (const [id, version, path, owner, ...others] of await this.query(key, build, listed(where))) {
       this.#journal.add(resource, id as Value, 'deleted', stateOf(Number(version) + 1, path));
-      for (const file of files) if (file) this.#released.add(file as string);
+      this.records.deleted(resource, id as Value, values.of(id as Value, others), owner as Value);
+      for (const file of others.slice(columns.length)) if (file) this.#released.add(file as string);
       // A record deleted because of a record other than its owner has its own entry only (http.md §10).
       if (!resource.owner || !resource.changesOwner || isCascaded) continue;
       owners.set(resource, (owners.get(resource) ?? new Set()).add(owner as Value));
@@ -370,14 +409,20 @@ export class Unit extends Reads implements UnitOfWork {
 
   // Links and parts
 
-  async #insertSets(field: ModelField, ids: readonly Value[], sets: readonly Value[][]): Promise<void> {
-    const pairs: Value[][] = [];
-    for (const [index, set] of sets.entries())
-      for (const linked of await this.#createMissing(field, set)) pairs.push([ids[index]!, linked]);
-    await inserts.addPairs(this, field, pairs);
+  /** @returns the sets, with the identifiers of created records */
+  async #insertSets(field: ModelField, ids: readonly Value[], sets: readonly Value[][]): Promise<Value[][]> {
+    const complete: Value[][] = [];
+    for (const set of sets) complete.push(await this.#createMissing(field, set));
+    await inserts.addPairs(
+      this,
+      field,
+      complete.flatMap((set, index) => set.map((linked) => [ids[index]!, linked])),
+    );
+    return complete;
   }
 
-  async #updateSet(field: ModelField, id: Value, before: readonly Value[], after: readonly Value[]): Promise<void> {
+  /** @returns the set, with the identifiers of created records */
+  async #updateSet(field: ModelField, id: Value, before: readonly Value[], after: readonly Value[]): Promise<Value[]> {
     const wanted = await this.#createMissing(field, after);
     const removed = before.filter((value) => !wanted.includes(value));
     const added = wanted.filter((value) => !before.includes(value));
@@ -388,6 +433,7 @@ export class Unit extends Reads implements UnitOfWork {
       field,
       added.map((linked) => [id, linked]),
     );
+    return wanted;
   }
 
   /** The ids of a set, after creating linked records that do not exist yet. */

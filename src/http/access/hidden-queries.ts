@@ -1,6 +1,8 @@
 /** Rejects queries that read data which a key cannot see (access.md §2). */
+import { EVERY_EVENT, followingFields } from '../../access/followed-events.ts';
 import { filteredFields, filteredResources, type HiddenData } from '../../access/hidden-data.ts';
 import {
+  displayedName,
   FACETS_PARAMETER,
   FIELDS_PARAMETER,
   filterNamed,
@@ -8,6 +10,7 @@ import {
   type ListQuery,
   linkedResource,
   type ModelField,
+  type ModelFilter,
   type ModelRoute,
   type Problem,
   parseQueryString,
@@ -30,10 +33,10 @@ export function rejectHiddenQuery(
   const missing = parameters.flatMap(({ name, operator, value }) => {
     const filter = filterNamed(route, name);
     if (computed && (name === computed.name || (name === 'order' && operator === computed.name))) return calculatedFrom;
-    if (filter) return [...hidden.missingFor(filteredResources(filter)), ...missingIn(filteredFields(filter), hidden)];
+    if (filter) return missingToFilter(filter, hidden);
     if (name === SEARCH_PARAMETER) return missingToSearch(route, hidden);
     if (name === FACETS_PARAMETER && route.faceted) return missingForFacets(route, value, hidden);
-    if (name === 'order') return missingIn([route.orders.get(operator ?? '')], hidden);
+    if (name === 'order') return missingToCompare([route.orders.get(operator ?? '')], hidden);
     const selected = name === FIELDS_PARAMETER ? value.split(',').map((each) => each.trim()) : [];
     return [
       ...(computed && selected.includes(computed.name) ? calculatedFrom : []),
@@ -46,6 +49,16 @@ export function rejectHiddenQuery(
   return missing.length === 0 ? undefined : insufficientScope(missing, 'This query');
 }
 
+function missingToFilter(filter: ModelFilter, hidden: HiddenData): string[] {
+  return [...hidden.missingFor(filteredResources(filter)), ...missingToCompare(filteredFields(filter), hidden)];
+}
+
+/** Some fields are hidden in some records. A client that compares all records by such a field needs to read every family. */
+function missingToCompare(fields: readonly (ModelField | undefined)[], hidden: HiddenData): string[] {
+  const isFollowing = fields.some((field) => field && followingFields(field.resource).includes(field.name));
+  return [...missingIn(fields, hidden), ...(isFollowing ? hidden.missingToFollow(EVERY_EVENT) : [])];
+}
+
 /** Facets show the names of linked records. */
 function missingForFacets(route: ModelRoute, value: string, hidden: HiddenData): string[] {
   return value.split(',').flatMap((facet) => {
@@ -53,7 +66,7 @@ function missingForFacets(route: ModelRoute, value: string, hidden: HiddenData):
     if (!filter) return [];
     const { field } = filter;
     const named = field.target ? [linkedResource(field)] : [];
-    const fields = [...filteredFields(filter), ...named.flatMap(({ naming }) => naming ?? [])];
+    const fields = [...filteredFields(filter), ...named.flatMap((resource) => displayedName(resource) ?? [])];
     return [...hidden.missingFor([...filteredResources(filter), ...named]), ...missingIn(fields, hidden)];
   });
 }

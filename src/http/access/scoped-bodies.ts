@@ -8,6 +8,7 @@ import {
   linkingFields,
   type ModelField,
   type ModelResource,
+  type Quote,
   type Service,
 } from '../../engine/index.ts';
 import { missingIn } from './hidden-queries.ts';
@@ -53,7 +54,21 @@ function missingToCalculate(
   hidden: HiddenData,
 ): readonly string[] {
   const isCalculated = Object.keys(quote?.sets ?? {}).some((name) => Object.hasOwn(body, name) && body[name] !== false);
-  return isCalculated ? hidden.missingToUse(quote!.calculatedFrom) : [];
+  return [
+    ...(isCalculated ? hidden.missingToUse(quote!.calculatedFrom) : []),
+    ...missingToCalculateWith(quote?.calculatedWith ?? {}, body, hidden),
+  ];
+}
+
+/** The scopes that a calculation needs in addition, because of the fields of the body or the parameters of the quote. */
+export function missingToCalculateWith(
+  calculatedWith: Quote['calculatedWith'],
+  asked: JsonObject,
+  hidden: HiddenData,
+): readonly string[] {
+  return Object.entries(calculatedWith).flatMap(([name, uses]) =>
+    Object.hasOwn(asked, name) && asked[name] !== false && asked[name] !== null ? hidden.missingToUse(uses) : [],
+  );
 }
 
 function missingInValue(

@@ -1,5 +1,6 @@
 /** Checks of the body of a write against the rights of its key (access.md §§1 and 2). */
 import type { FastifyRequest } from 'fastify';
+import { eventsOf, followingFields } from '../../access/followed-events.ts';
 import { namedScope } from '../../access/scopes.ts';
 import {
   type Action,
@@ -11,13 +12,15 @@ import {
   type JsonObject,
   type ModelRoute,
   type Problem,
+  type Quote,
   type ShownRecord,
+  type Versioned,
   type WriteMode,
 } from '../../engine/index.ts';
 import { missingIn } from './hidden-queries.ts';
 import { insufficientScope } from './insufficient-scope.ts';
 import { readingCheck } from './reading.ts';
-import { missingInBody, missingInInput } from './scoped-bodies.ts';
+import { missingInBody, missingInInput, missingToCalculateWith } from './scoped-bodies.ts';
 
 /** Checks the scopes and the fields of a body that creates a record, and what a trial of it shows. */
 export function rejectWrite(
@@ -88,15 +91,49 @@ function rejectUnscoped(
   return missing.length === 0 ? undefined : insufficientScope(missing);
 }
 
-/** Checks the scopes of an update before its condition, when the record is known. */
+/** Checks the scopes of an update, and fields that some records hide, before its condition, when the record is known. */
 export function scopedCondition(
   request: FastifyRequest,
   route: ModelRoute,
   sent: JsonObject,
   condition: Condition | undefined,
 ): Condition | undefined {
-  if (!route.resource.declaration.namedWrite || request.requestContext.key.kind !== 'scoped') return condition;
-  return (now) => rejectUnscoped(request, route, sent, { stored: now.record }) ?? condition?.(now);
+  const { namedWrite, follows } = route.resource.declaration;
+  if ((!namedWrite && !follows) || request.requestContext.key.kind !== 'scoped') return condition;
+  return (now) =>
+    rejectUnscoped(request, route, sent, { stored: now.record }) ??
+    rejectFollowing(request, route, sent, now.record) ??
+    condition?.(now);
+}
+
+/** Returns the checks of an update whose fields are known only in its unit. */
+export function rejectUpdate(request: FastifyRequest, route: ModelRoute) {
+  return (fields: JsonObject, now: Versioned): Problem | undefined =>
+    rejectInput(request, route, fields, 'patch') ??
+    rejectUnscoped(request, route, fields, { stored: now.record }) ??
+    rejectFollowing(request, route, fields, now.record);
+}
+
+/** Rejects fields that the client does not see in this record, because of the events that it follows. */
+function rejectFollowing(
+  { requestContext: { rights } }: FastifyRequest,
+  { resource }: ModelRoute,
+  sent: JsonObject,
+  stored: ShownRecord,
+): Problem | undefined {
+  if (!rights.hidden || !followingFields(resource).some((name) => Object.hasOwn(sent, name))) return undefined;
+  const missing = rights.hidden.missingToFollow(eventsOf(resource, stored));
+  return missing.length === 0 ? undefined : insufficientScope(missing, 'This body');
+}
+
+/** Rejects a quote whose parameters show records that the key cannot read. */
+export function rejectQuote(
+  { requestContext: { rights }, address }: FastifyRequest,
+  { calculatedWith }: Pick<Quote, 'calculatedWith'>,
+): Problem | undefined {
+  if (!rights.hidden) return undefined;
+  const missing = missingToCalculateWith(calculatedWith, address.quote!, rights.hidden);
+  return missing.length === 0 ? undefined : insufficientScope(missing, 'This quote');
 }
 
 /** Rejects fields that the key cannot see, in the body or required by it. */

@@ -9,9 +9,9 @@ const NONCE_BYTES = 16;
 /** The placeholder of the nonce; no page contains it. */
 const PLACEHOLDER = '\u0000nonce\u0000';
 
-/** @param html of the build */
-export function adminDocument(html: string): { with(nonce: string): string } {
-  const parts = prepared(html).split(PLACEHOLDER);
+/** @param html of the build @param passkeys the origin on which users can use passkeys */
+export function adminDocument(html: string, passkeys?: string): { with(nonce: string): string } {
+  const parts = prepared(html, passkeys).split(PLACEHOLDER);
   return { with: (nonce) => parts.join(nonce) };
 }
 
@@ -21,13 +21,14 @@ export function newNonce(): string {
 
 /**
  * Adds the nonce to scripts, styles and links, and to a `meta` element for libraries: emotion reads its `content`, Vite its
- * `nonce`.
+ * `nonce`. Another one lets the page offer passkeys.
  */
-function prepared(html: string): string {
+function prepared(html: string, passkeys: string | undefined): string {
   const meta = `<meta property="csp-nonce" content="${PLACEHOLDER}" nonce="${PLACEHOLDER}">`;
+  const origin = passkeys === undefined ? '' : `\n    <meta name="purveyor-passkeys" content="${passkeys}">`;
   return html
     .replace(/<meta\b[^<>]*>/gi, (tag) => (tag.includes('property="csp-nonce"') ? '' : tag))
-    .replace(/<head[^<>]*>/i, (head) => `${head}\n    ${meta}`)
+    .replace(/<head[^<>]*>/i, (head) => `${head}\n    ${meta}${origin}`)
     .replace(/<(script|style|link)\b([^<>]*)>/gi, (_, name: string, attributes: string) => {
       return `<${name} nonce="${PLACEHOLDER}"${attributes.replace(/\snonce(?:="[^"]*")?/gi, '')}>`;
     });

@@ -1,14 +1,14 @@
 /** `/admin`: the admin page and its files; and `/`, which redirects browsers to it (http.md §20). */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type Problem, problem, problemTypes } from '../../engine/index.ts';
-import { rejectionPage } from '../reference/problem-pages.ts';
+import { type Problem, problem } from '../../engine/index.ts';
 import { sendPublicFile } from '../reference/public-files.ts';
-import { REFERENCE_FILES_PATH } from '../reference/routes.ts';
-import { negotiate, PROBLEM_TYPE } from '../responses/accept.ts';
 import { sendProblem } from '../responses/response.ts';
 import type { AdminOptions, HttpOptions } from '../server/context.ts';
+import { sendRejection, wantsPage } from './browser-responses.ts';
 import { adminDocument, newNonce, policyFor } from './document.ts';
 import { BuiltFiles } from './files.ts';
+import { registerForgotRoute } from './forgot.ts';
+import { registerOidcRoutes } from './oidc.ts';
 import { originOf, rejectPlainHttp } from './own-page.ts';
 import { registerSessionRoutes, SESSION_PATH, type SignInLimits } from './session.ts';
 
@@ -34,9 +34,16 @@ export function registerAdminRoutes(app: FastifyInstance, options: HttpOptions, 
     return;
   }
   registerSessionRoutes(app, options, admin, limits);
+  registerOidcRoutes(app, options, admin, limits);
+  registerForgotRoute(app, options, admin);
   const files = new BuiltFiles(admin.folder);
   const { imagesPublicUrl = '' } = options;
-  const page = { admin, files, imageOrigin: imagesPublicUrl && new URL(imagesPublicUrl).origin };
+  const page = {
+    admin,
+    files,
+    passkeys: options.passkeys?.origin,
+    imageOrigin: imagesPublicUrl && new URL(imagesPublicUrl).origin,
+  };
   app.get(ADMIN_PATH, { config }, async (request, reply) => sendPage(request, reply, page));
   app.get<{ Params: { '*': string } }>(`${ADMIN_PATH}/*`, { config }, async (request, reply) => {
     const name = request.params['*'];
@@ -61,14 +68,17 @@ export function leadsToAdmin(request: FastifyRequest, { admin }: HttpOptions): b
 interface Page {
   readonly admin: AdminOptions;
   readonly files: BuiltFiles;
+  /** The origin on which users can use passkeys. */
+  readonly passkeys: string | undefined;
   /** The origin of images in S3; empty if the store serves them. */
   readonly imageOrigin: string;
 }
 
-function sendPage(request: FastifyRequest, reply: FastifyReply, { admin, files, imageOrigin }: Page): FastifyReply {
+function sendPage(request: FastifyRequest, reply: FastifyReply, page: Page): FastifyReply {
+  const { admin, files, passkeys, imageOrigin } = page;
   reply.headers(PAGE_HEADERS);
   const rejection = rejectPlainHttp(request, admin) ?? (files.isBuilt ? undefined : notBuilt());
-  if (rejection) return wantsPage(request) ? sendRejectionPage(reply, rejection) : sendProblem(reply, rejection);
+  if (rejection) return sendRejection(request, reply, rejection);
   const index = files.find('index.html')!;
   const nonce = newNonce();
   const own = originOf(request).origin;
@@ -76,28 +86,15 @@ function sendPage(request: FastifyRequest, reply: FastifyReply, { admin, files, 
   const elsewhere = [new URL(request.service.environment.baseUrl).origin, imageOrigin];
   const images = elsewhere.filter((origin) => origin !== '' && origin !== own);
   reply.header('content-security-policy', policyFor(nonce, images));
-  return reply.header('content-type', index.type).send(documentOf(index.bytes).with(nonce));
-}
-
-function sendRejectionPage(reply: FastifyReply, rejection: Problem): FastifyReply {
-  const policy = "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'";
-  return reply
-    .code(problemTypes[rejection.problem].status)
-    .headers({ 'content-security-policy': policy, 'content-type': 'text/html; charset=utf-8' })
-    .send(rejectionPage(rejection, `${REFERENCE_FILES_PATH}/`));
+  return reply.header('content-type', index.type).send(documentOf(index.bytes, passkeys).with(nonce));
 }
 
 const documents = new WeakMap<Buffer, ReturnType<typeof adminDocument>>();
 
-function documentOf(bytes: Buffer): ReturnType<typeof adminDocument> {
-  const known = documents.get(bytes) ?? adminDocument(bytes.toString());
+function documentOf(bytes: Buffer, passkeys: string | undefined): ReturnType<typeof adminDocument> {
+  const known = documents.get(bytes) ?? adminDocument(bytes.toString(), passkeys);
   documents.set(bytes, known);
   return known;
-}
-
-/** Programs that accept anything get a problem. */
-function wantsPage({ headers }: FastifyRequest): boolean {
-  return negotiate(headers.accept, [PROBLEM_TYPE, 'text/html']) === 'text/html';
 }
 
 function noFile(): Problem {

@@ -11,16 +11,18 @@ import { isProblem, type ModelField, type ModelResource, type Problem, problem }
 import type { KeyUses } from '../../store/key-uses.ts';
 import type { ValidKey } from '../../store/keys.ts';
 import { insufficientScope } from '../access/insufficient-scope.ts';
+import { checkRecentSignIn, checkSecondFactor } from '../access/second-factor.ts';
 import { FORM_TYPE } from '../resources/multipart-form.ts';
 import { HTML_TYPE } from '../resources/printed.ts';
 import { checkContentType, isForm } from '../resources/request-body.ts';
 import { chooseType, JSON_TYPE, LD_TYPE, LINE_TYPES, MERGE_PATCH_TYPE } from '../responses/accept.ts';
+import { isOfStorefront } from '../responses/headers.ts';
 import { chooseLanguage, unknownLanguage } from '../responses/language.ts';
 import { rateLimitGroup } from '../server/client-address.ts';
 import type { HttpOptions, RequestContext } from '../server/context.ts';
 import type { OfferedMethods } from '../server/offered-methods.ts';
 import type { Work } from './admission-control.ts';
-import { authenticate, readCredential } from './authentication.ts';
+import { authenticate, readCredential, rejectPublishable } from './authentication.ts';
 import type { Limits } from './limits.ts';
 import type { Counts, RequestCounts } from './rate-limits.ts';
 
@@ -28,12 +30,16 @@ import type { Counts, RequestCounts } from './rate-limits.ts';
 interface RouteConfig {
   /** Does not need a key. */
   readonly isPublic?: boolean;
+  /** Needs a publishable key, which has no scopes. */
+  readonly isOfShoppers?: boolean;
   /** `false`: ignores `Accept`, also for problems. */
   readonly negotiates?: false;
   /** Media types of responses; JSON by default. */
   readonly offers?: readonly string[];
   /** Read-only keys cannot access it. */
   readonly isForWriters?: boolean;
+  /** A session of the admin page needs a sign-in within 15 minutes. */
+  readonly needsRecentSignIn?: boolean;
   /** The scopes that every request needs. Set for all routes that are not public (`scoped-routes.ts`). */
   readonly scopes?: readonly string[];
   /** Fields that every request needs. */
@@ -91,29 +97,35 @@ export async function admit(
   const malformed = checkForm(request, options.limits) ?? request.hostProblem;
   if (malformed) return malformed;
   const { config } = request.routeOptions;
-  const lenient = options.compatibility === '5.5' || LENIENT.test(String(request.headers.prefer ?? ''));
+  const isShopper = isOfStorefront(request);
+  const lenient = !isShopper && isLenient(request, options);
   if (config.isPublic) return checkAddress(request, config, lenient);
   const path = request.url.split('?', 1)[0]!;
   const misused = rejectPublicPath(request, path, admission.offered);
   if (misused) return misused;
   // Requests without a key do not query the database.
-  const credential = readCredential(request, options);
+  const credential = readCredential(request, isShopper ? {} : options);
   if (isProblem(credential)) return credential;
   const state = await options.cacheValidator.check();
   const key = await authenticate(credential, options, state);
   const isKey = 'key' in credential;
   if (isProblem(key)) return (isKey && (await checkFailedKeys(request, admission.failedKeys))) || key;
+  const wrongKind = checkKeyKind(request, key, isShopper);
+  if (wrongKind) return wrongKind;
   const foreign = rejectNetwork(request, key);
   if (foreign) return (await checkFailedKeys(request, admission.failedKeys)) ?? foreign;
   if (key.isStored) admission.keyUses.record(key.name);
   const rights = rightsOf(options.service.model, key);
   request.requestContext = createContext(request, { state, key, rights, isOfSession: !isKey, lenient });
-  if (request.is404 || admission.offered.isAnother(path, request.routeOptions.url))
-    return noRoute(request, path, admission.offered);
-  const refused = checkKind(request, key) ?? checkScopes(config, key, rights);
-  // Without a rate limit, which is the default, this avoids a promise.
-  if (refused || admission.requests.isOff) return refused ?? checkAddress(request, config, lenient);
+  const refused = checkRoute(request, path, admission.offered) ?? checkPermissions(request, options);
+  // Without a rate limit, which is the default, this avoids a promise. All shoppers share a key.
+  const isUnlimited = admission.requests.isOff || isShopper;
+  if (refused || isUnlimited) return refused ?? checkAddress(request, config, lenient);
   return (await checkRate(reply, key, admission.requests)) ?? checkAddress(request, config, lenient);
+}
+
+function isLenient({ headers }: FastifyRequest, { compatibility }: HttpOptions): boolean {
+  return compatibility === '5.5' || LENIENT.test(String(headers.prefer ?? ''));
 }
 
 function createContext(
@@ -143,6 +155,33 @@ export async function checkFailedKeys({ ip }: FastifyRequest, rate: Counts): Pro
   if (!isExceeded) return undefined;
   const detail = 'Too many wrong keys were sent from this address within a minute. Check the key.';
   return problem('too-many-requests', detail, { ...headers, connection: 'close' });
+}
+
+function checkRoute(request: FastifyRequest, path: string, offered: OfferedMethods): Problem | undefined {
+  const isUnknown = request.is404 || offered.isAnother(path, request.routeOptions.url);
+  return isUnknown ? noRoute(request, path, offered) : undefined;
+}
+
+function checkPermissions(request: FastifyRequest, options: HttpOptions): Problem | undefined {
+  const { key, rights } = request.requestContext;
+  const { config } = request.routeOptions;
+  return (
+    checkSecondFactor(request, key, options) ??
+    checkKind(request, key) ??
+    checkScopes(config, key, rights) ??
+    checkRecentSignIn(config, key, options.service.clock.now())
+  );
+}
+
+/** Shoppers need a publishable key, all others a secret one. A secret key that shoppers have is logged. */
+function checkKeyKind({ log }: FastifyRequest, key: ValidKey, isShopper: boolean): Problem | undefined {
+  if (!isShopper) return rejectPublishable(key);
+  if (key.kind === 'publishable') return undefined;
+  log.warn(`The secret key “${key.name}” was sent to a path for shoppers. If it is in a page or an app, revoke it.`);
+  return problem(
+    'wrong-key-kind',
+    `The key “${key.name}” is not publishable. Paths below /storefront need such a key.`,
+  );
 }
 
 /** Every response to a rate-limited key contains the remaining requests. */

@@ -12,7 +12,7 @@ import type { StoredKey, StoreState } from '../../store/state.ts';
 import { type SessionUser, userHash } from '../../store/users/session-user.ts';
 import { sessionIdOf } from '../admin/cookie.ts';
 import { foreignHost, hostOf, isWrite, rejectForeign } from '../admin/own-page.ts';
-import type { HttpOptions } from '../server/context.ts';
+import type { AdminOptions, HttpOptions } from '../server/context.ts';
 
 export const CHALLENGE = { 'www-authenticate': 'ApiKey realm="store", header="X-Auth-Token"' };
 
@@ -43,16 +43,32 @@ export async function authenticate(
   const session = await admin!.sessions.find(credential.session);
   if (!session) return sessionEnded();
   if (credential.host !== undefined && credential.host !== session.host) return foreignHost(session.host);
-  if (session.user) return keyOfUser(session.user, session.endsAt);
+  const { confirmedAt } = session;
+  if (session.user && isMethodDisabled(session.user, admin!)) return sessionEnded();
+  if (session.user) return { ...keyOfUser(session.user, session.endsAt), confirmedAt };
   const key = findKey(Buffer.from(session.keyHash, 'hex'), keys, state.keys, now);
   if (isProblem(key)) return sessionEnded();
-  return { ...key, endsAt: Math.min(key.endsAt, session.endsAt), keyEndsAt: key.endsAt };
+  return { ...key, endsAt: Math.min(key.endsAt, session.endsAt), keyEndsAt: key.endsAt, confirmedAt };
 }
 
-/** A session of a user is like one of a scoped key with the user's scopes. */
-export function keyOfUser({ id, email, name, scopes }: SessionUser, endsAt: number): ValidKey {
-  const rights = { kind: 'scoped', scopes, hash: userHash(id), isStored: false } as const;
-  return { ...rights, name, user: { id, email, name }, endsAt, keyEndsAt: NEVER };
+/** Sessions end when their way to sign in is no longer configured. */
+function isMethodDisabled({ byProvider }: SessionUser, { oidc }: AdminOptions): boolean {
+  return byProvider ? !oidc : oidc?.isOnly === true;
+}
+
+/** A session of a user is like one of a scoped key with the user's scopes and masks. */
+export function keyOfUser({ scopes, masks, ...user }: SessionUser, endsAt: number): ValidKey {
+  const rights = { kind: 'scoped', scopes, masks, hash: userHash(user.id), isStored: false } as const;
+  return { ...rights, name: user.name, user, endsAt, keyEndsAt: NEVER };
+}
+
+/**
+ * Returns the problem for a publishable key, which only the paths below `/storefront` accept. Anyone may have the key, so its
+ * name is not shown.
+ */
+export function rejectPublishable({ kind }: ValidKey): Problem | undefined {
+  if (kind !== 'publishable') return undefined;
+  return problem('wrong-key-kind', 'This key is publishable and works only below /storefront. Send another key.');
 }
 
 export function sessionEnded(): Problem {
@@ -88,11 +104,14 @@ export function findKey(
 
 const NEVER = Number.POSITIVE_INFINITY;
 
-function named(key: KnownKey | StoredKey): Pick<ValidKey, 'name' | 'kind' | 'scopes' | 'masks' | 'networks'> {
+function named(key: KnownKey | StoredKey): Pick<ValidKey, 'name' | 'kind' | keyof OfStoredKey> {
   const { name, kind } = key;
-  const { scopes, masks, networks } = 'scopes' in key ? key : {};
-  return scopes ? { name, kind, scopes, masks, networks } : { name, kind };
+  if (!('scopes' in key)) return { name, kind };
+  const { id, created, scopes, masks, networks } = key;
+  return { id, name, kind, created, scopes, masks, networks };
 }
+
+type OfStoredKey = Pick<ValidKey, 'id' | 'created' | 'scopes' | 'masks' | 'networks'>;
 
 /** Whether the key or session of a long request is still valid, with the same rights, and accepted from the client’s address. */
 export async function isStillValid(request: FastifyRequest, options: HttpOptions): Promise<boolean> {

@@ -3,16 +3,21 @@
  * changed records are evaluated, with the list's own statement. A page at any depth and its total then need no search
  * through all records.
  */
+import { isDeepStrictEqual } from 'node:util';
 import { LRUCache } from 'lru-cache';
 import {
   type Deciding,
+  hasPositions,
+  isSortedById,
   type ListFieldValues,
+  type ListPosition,
   type ListQuery,
   listAll,
   listAmong,
   listAmongValued,
   listDependencies,
   listFieldResources,
+  listPositions,
   type ModelRoute,
   type RequestOptions,
   type Service,
@@ -34,8 +39,13 @@ interface CachedPage {
   readonly ids: readonly number[];
   /** The length of the whole list. */
   readonly total: number;
+  readonly hasNext: boolean;
+  /** The position of the last record, if records follow and the list has positions. */
+  readonly end: ListPosition | undefined;
   /** The last check at which the list was valid. */
   readonly check: number;
+  /** Whether everything is as of that check. Otherwise the page is valid only if a later check reports no change. */
+  readonly isValidated: boolean;
 }
 
 interface ListRequest {
@@ -110,9 +120,29 @@ export class ListIdCache {
     // Its size may have changed.
     lists.set(key, list);
     queue.used(key);
-    const { page, itemsPerPage } = asked.listQuery;
-    const from = (page - 1) * itemsPerPage;
-    return { ids: list.ids.slice(from, from + itemsPerPage), total: list.ids.length, check: list.check };
+    return this.#pageOf(list, asked);
+  }
+
+  /** @returns undefined if the page begins after a record that is not in the list, or no longer at this position */
+  async #pageOf({ ids, check }: CachedIds, asked: ListRequest): Promise<CachedPage | undefined> {
+    const { service, requestOptions, target, listQuery } = asked;
+    const { page, itemsPerPage, after } = listQuery;
+    const previous = after?.at(-1) as number | undefined;
+    const index = previous === undefined ? (page - 1) * itemsPerPage - 1 : ids.indexOf(previous);
+    if (after && index < 0) return undefined;
+    // The list may change during the query below.
+    const shown = ids.slice(index + 1, index + 1 + itemsPerPage);
+    const total = ids.length;
+    const hasNext = index + 1 + itemsPerPage < total;
+    const last = hasNext && hasPositions(this.#route, listQuery) ? shown.at(-1) : undefined;
+    const needed = [...(previous === undefined ? [] : [previous]), ...(last === undefined ? [] : [last])];
+    const isValidated = needed.length === 0 || isSortedById(this.#route, listQuery);
+    const positions =
+      needed.length === 0 ? undefined : await listPositions(service, requestOptions, target, listQuery, needed);
+    if (after && !isDeepStrictEqual(positions?.get(previous!), after)) return undefined;
+    const end = last === undefined ? undefined : positions?.get(last);
+    if (last !== undefined && !end) return undefined;
+    return { ids: shown, total, hasNext, end, check, isValidated };
   }
 
   /**

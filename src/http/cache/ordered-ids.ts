@@ -36,6 +36,11 @@ export class OrderedIds {
     return this.#ids.length;
   }
 
+  /** @returns -1 if the list does not contain it */
+  indexOf(id: number): number {
+    return this.#ids.indexOf(id);
+  }
+
   slice(from: number, to: number): number[] {
     return [...this.#ids.subarray(from, to)];
   }

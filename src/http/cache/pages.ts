@@ -14,6 +14,7 @@ import {
   listValued,
   type ModelRoute,
   onlyFields,
+  type Page,
   type Pause,
   type Problem,
   type RequestOptions,
@@ -26,7 +27,9 @@ import {
   withListField,
 } from '../../engine/index.ts';
 import { requestOptionsOf, targetOf } from '../resources/address.ts';
+import { pageExtent } from '../resources/cursors.ts';
 import { JSON_TYPE } from '../responses/accept.ts';
+import type { PageExtent } from '../responses/headers.ts';
 import { shownPage } from '../responses/representations.ts';
 import { renderPage } from '../responses/response.ts';
 import type { HttpOptions } from '../server/context.ts';
@@ -56,10 +59,7 @@ export interface PageCaches {
   readonly wholeListReads: WholeListReads;
 }
 
-interface PageMembers {
-  readonly ids: readonly Value[];
-  readonly total: number;
-}
+type PageMembers = Omit<Page, 'records'>;
 
 export function createPageCaches(
   cacheValidator: CacheValidator,
@@ -68,7 +68,7 @@ export function createPageCaches(
 ): PageCaches {
   return {
     records: new ResponseCache(cacheValidator, lru, 'record ', (text) => [text]),
-    members: new ResponseCache(cacheValidator, lru, 'members ', ({ ids }) => ids.map(String)),
+    members: new ResponseCache(cacheValidator, lru, 'members ', ({ ids, end = [] }) => [...ids, ...end].map(String)),
     lists,
     wholeListReads: new WholeListReads(),
   };
@@ -146,14 +146,14 @@ export class PageReader {
     if (isProblem(page)) return page;
     const { total, ids, records } = page;
     if (!this.#canCompose(request)) {
-      const body = JSON.stringify(shownPage(request, this.#route, page, listQuery));
-      return { rendered: render(asked, total, body), dependencies: { all: [this.#routeTag] }, after };
+      const body = JSON.stringify(shownPage(request, this.#route, page, this.#extentOf(asked, page), listQuery));
+      return { rendered: this.#render(asked, page, body), dependencies: { all: [this.#routeTag] }, after };
     }
     this.#lists?.missed(asked, total, performance.now() - startedAt);
     this.#cacheMembers(asked, page, after);
     const texts = records.map((record, index) => this.#cacheRecord(asked, ids[index]!, record, after));
     const dependencies = this.#dependenciesOf(asked, ids);
-    return { rendered: render(asked, total, `[${texts.join()}]`), dependencies, after };
+    return { rendered: this.#render(asked, page, `[${texts.join()}]`), dependencies, after };
   }
 
   /**
@@ -212,14 +212,14 @@ export class PageReader {
       if (!this.#areCurrent(valued)) continue;
       const listed = await this.#lists.page(valued);
       if (!listed) return undefined;
-      const { ids, total, check } = listed;
+      const { ids, check } = listed;
       const { of, endsAt } = valued.values!;
       const found = await readAll(service, requestOptions, { ...target, fields }, ids);
       const values = await of(ids);
       await this.#cacheValidator.check();
       if (found.size < ids.length || !this.#areCurrent(valued)) continue;
       const records = ids.map((id) => found.get(id)!);
-      const response = this.#renderValued(valued, listField, { ids, total, records, values, endsAt }, check);
+      const response = this.#renderValued(valued, listField, { ...listed, records, values, endsAt }, check);
       if (this.#cacheValidator.isUnchangedSince(check, response.dependencies)) return response;
     }
     return undefined;
@@ -264,19 +264,19 @@ export class PageReader {
 
   #renderValued(asked: PageRequest, use: ListFieldUse, page: ValuedPage, after: number): CacheableResponse {
     const { request, listQuery } = asked;
-    const { ids, total, values, endsAt } = page;
+    const { ids, values, endsAt } = page;
     if (this.#canCompose(request)) {
       const texts = page.records.map((record, index) => {
         const text = this.#cacheRecord(asked, ids[index]!, record, after);
         return withValue(text, use, values.get(ids[index]!));
       });
       const dependencies = this.#dependenciesOf(asked, ids, endsAt);
-      return { rendered: render(asked, total, `[${texts.join()}]`), dependencies, after };
+      return { rendered: this.#render(asked, page, `[${texts.join()}]`), dependencies, after };
     }
     const records = page.records.map((record, index) => withListField(record, use, values.get(ids[index]!)));
-    const body = JSON.stringify(shownPage(request, this.#route, { ids, total, records }, listQuery));
+    const body = JSON.stringify(shownPage(request, this.#route, { records }, this.#extentOf(asked, page), listQuery));
     const dependencies = this.#values!.dependencies({ all: [this.#routeTag] }, endsAt);
-    return { rendered: render(asked, total, body), dependencies, after };
+    return { rendered: this.#render(asked, page, body), dependencies, after };
   }
 
   /** Whether the page consists of texts that are valid until their record changes. */
@@ -286,10 +286,8 @@ export class PageReader {
   }
 
   /** @returns undefined if the page has changed meanwhile */
-  async #composeOf(
-    asked: PageRequest,
-    { ids, total, after, isValidated }: FoundMembers,
-  ): Promise<CacheableResponse | undefined> {
+  async #composeOf(asked: PageRequest, members: FoundMembers): Promise<CacheableResponse | undefined> {
+    const { ids, after, isValidated } = members;
     const { service, requestOptions, target, listQuery, recordForm, values } = asked;
     const texts = new Map(ids.map((id) => [id, this.#caches.records.get(`${recordForm} ${id}`)]));
     const missing = ids.filter((id) => texts.get(id) === undefined);
@@ -307,7 +305,7 @@ export class PageReader {
     if (!isValidated || missing.length > 0 || computed) await this.#cacheValidator.check();
     if (!this.#cacheValidator.isUnchangedSince(after, dependencies) || shown.includes(undefined)) return undefined;
     if (!this.#areCurrent(asked)) return undefined;
-    return { rendered: render(asked, total, `[${shown.join()}]`), dependencies, after };
+    return { rendered: this.#render(asked, members, `[${shown.join()}]`), dependencies, after };
   }
 
   async #findMembers(asked: PageRequest, isKnown: boolean): Promise<FoundMembers | undefined> {
@@ -315,7 +313,7 @@ export class PageReader {
     const cached = isDecided ? undefined : this.#caches.members.get(membersKey(asked));
     if (cached) return { ...cached, after: this.#cacheValidator.lastCheck, isValidated: true };
     const listed = await this.#lists?.page(asked);
-    if (listed) return { ...listed, after: listed.check, isValidated: true };
+    if (listed) return { ...listed, after: listed.check, isValidated: listed.isValidated };
     if (!isKnown || isDecided) return undefined;
     const after = this.#cacheValidator.lastCheck;
     const startedAt = performance.now();
@@ -326,8 +324,9 @@ export class PageReader {
     return { ...page, after, isValidated: false };
   }
 
-  #cacheMembers(asked: PageRequest, { ids, total }: PageMembers, after: number): void {
-    this.#caches.members.set(membersKey(asked), { ids, total }, { all: [this.#membersTag(asked.listQuery)] }, after);
+  #cacheMembers(asked: PageRequest, { ids, total, hasNext, end }: PageMembers, after: number): void {
+    const members = { ids, total, hasNext, end };
+    this.#caches.members.set(membersKey(asked), members, { all: [this.#membersTag(asked.listQuery)] }, after);
   }
 
   #cacheRecord({ request, recordForm, listQuery }: PageRequest, id: Value, record: ShownRecord, after: number): string {
@@ -355,6 +354,17 @@ export class PageReader {
     return isPlain && this.#route.resource.defaultOrder.length === 0 ? this.#existenceTag : this.#routeTag;
   }
 
+  #extentOf({ request, listQuery }: PageRequest, page: Omit<PageMembers, 'ids'>): PageExtent {
+    return pageExtent(request, this.#route, listQuery, page, this.#options);
+  }
+
+  #render(asked: PageRequest, page: Omit<PageMembers, 'ids'>, body: string): Rendered {
+    const { request, service, listQuery } = asked;
+    const { language } = request.requestContext;
+    const extent = this.#extentOf(asked, page);
+    return renderPage(extent, listQuery, request.url, language, service.environment.baseUrl, body);
+  }
+
   #recordKey(id: Value): string {
     return recordKey(this.#route.resource.name, String(id));
   }
@@ -380,11 +390,6 @@ function withValue(text: string, use: ListFieldUse, value: number | undefined): 
 }
 
 /** Lenient mode reads some queries differently. For example, it uses only the last of `sku[]=A&sku=B`. */
-function membersKey({ request, recordForm }: PageRequest): string {
-  return `${recordForm} ${request.requestContext.lenient} ${request.url}`;
-}
-
-function render({ request, service, listQuery }: PageRequest, total: number, body: string): Rendered {
-  const { language } = request.requestContext;
-  return renderPage(total, listQuery, request.url, language, service.environment.baseUrl, body);
+function membersKey({ request, recordForm, listQuery }: PageRequest): string {
+  return `${recordForm} ${request.requestContext.lenient} ${listQuery.isEstimated === true} ${request.url}`;
 }

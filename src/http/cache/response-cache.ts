@@ -16,6 +16,12 @@ export interface Rendered {
   readonly headers: Readonly<Record<string, string>>;
 }
 
+/** A response that may change although no record changes. */
+export interface ExpiringResponse extends Rendered {
+  /** Seconds since 1970; undefined: never. */
+  readonly endsAt: number | undefined;
+}
+
 /** The size of an entry without its texts. */
 const ENTRY_BYTES = 1024;
 

@@ -1,4 +1,4 @@
-/** `/api/keys`: API keys, for keys with the scope `keys:manage` (http.md §19). Only the response to its creation contains the key itself. */
+/** `/api/keys`: API keys, for keys with the scope `keys:manage` (http.md §19). Only the response to its creation contains the key itself, unless it is publishable. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isWithin } from '../../access/networks.ts';
 import { grantedScopes, rightsOf } from '../../access/rights.ts';
@@ -16,25 +16,20 @@ import {
   Violations,
   validationFailed,
 } from '../../engine/index.ts';
+import { type CreatorRecord, identityOf, type KeyRecord, keyRecord, keyRecords } from '../../store/key-records.ts';
 import {
-  type CreatorRecord,
-  type KeyRecord,
-  keyId,
-  keyRecord,
-  keyRecords,
-  userCreator,
-} from '../../store/key-records.ts';
-import {
+  type CreatedKey,
   createKey,
   digestOf,
   type KnownKey,
   type ListedKey,
   type NewKey,
   revokeUnlessLast,
+  userCreator,
   type ValidKey,
 } from '../../store/keys.ts';
 import { readNewKey } from '../../store/new-key.ts';
-import { insufficientScope } from '../access/insufficient-scope.ts';
+import { ungrantable } from '../access/insufficient-scope.ts';
 import type { Rendered } from '../cache/response-cache.ts';
 import { queryOf } from '../resources/address.ts';
 import type { Handle } from '../resources/reads.ts';
@@ -42,6 +37,7 @@ import { isLinkedData, readJsonObject } from '../resources/request-body.ts';
 import { DATA_TYPES, LD_TYPE } from '../responses/accept.ts';
 import { preconditionProblem, recordTag } from '../responses/entity-tags.ts';
 import { applyPreference, sendProblem, sendRendered } from '../responses/response.ts';
+import { actorOf } from '../server/actor.ts';
 import type { HttpOptions } from '../server/context.ts';
 import { readRecordPage, sendRecordPage } from './record-pages.ts';
 
@@ -84,18 +80,16 @@ function handleCreate({ keys }: HttpOptions): Handle {
     const made = withinCreator(read, plain, requestContext.key);
     if (isProblem(made)) return sendProblem(reply, made);
     const lacking = notGrantable(request, made);
-    if (lacking.length > 0) return sendProblem(reply, insufficientScope(lacking, 'Creating a key with these rights'));
+    if (lacking.length > 0) return sendProblem(reply, ungrantable(lacking, 'Creating a key with these rights'));
     const creator = creatorOf(request);
     const taken = takenIn(keys, made);
-    const outcome = taken === undefined ? await createKey(service, { ...made, createdBy: creator.stored }) : { taken };
+    const outcome =
+      taken === undefined
+        ? await createKey(service, { ...made, createdBy: creator.stored }, actorOf(request))
+        : { taken };
     if ('taken' in outcome) return sendProblem(reply, notUnique(outcome.taken));
-    const { key, created } = outcome;
-    const listed: ListedKey = {
-      ...{ name: made.name, kind: made.kind, created, expires: made.expires },
-      ...{ oldExpires: undefined, lastUsed: undefined },
-      ...{ scopes: made.scopes ?? [], masks: made.masks ?? [], networks: made.networks ?? [] },
-      createdBy: creator.stored,
-    };
+    const { key } = outcome;
+    const listed = listedKey({ ...made, createdBy: creator.stored }, outcome);
     const record = keyRecord(listed, service, () => creator.shown);
     const shown = rendered(request, record);
     const location = `${service.environment.baseUrl}${COLLECTION}/${record.id}`;
@@ -107,6 +101,16 @@ function handleCreate({ keys }: HttpOptions): Handle {
       { ...shown, headers, body: shownIn(request, { id, name, kind, key, ...rest }) },
       201,
     );
+  };
+}
+
+/** A new key as the list of keys has it. */
+function listedKey(made: NewKey, { id, key, created }: Exclude<CreatedKey, { readonly taken: unknown }>): ListedKey {
+  const { name, kind, expires, createdBy } = made;
+  return {
+    ...{ id, name, kind, created, expires, createdBy, oldExpires: undefined, lastUsed: undefined },
+    ...{ scopes: made.scopes ?? [], masks: made.masks ?? [], networks: made.networks ?? [] },
+    ...{ origins: made.origins ?? [], publicKey: kind === 'publishable' ? key : undefined },
   };
 }
 
@@ -148,10 +152,8 @@ function creatorOf({ requestContext: { key } }: FastifyRequest): {
   readonly stored: string;
   readonly shown: CreatorRecord;
 } {
-  const { name, user, isStored } = key;
-  if (user) return { stored: userCreator(user.id), shown: { type: 'user', id: user.id, name } };
-  const id = keyId(isStored ? 'store' : 'environment', name);
-  return { stored: id, shown: { type: 'key', id, name } };
+  const { created: _, ...shown } = identityOf(key);
+  return { stored: shown.type === 'user' ? userCreator(shown.id) : shown.id, shown };
 }
 
 /** Returns the property that a key of the environment has too. */
@@ -181,12 +183,17 @@ function handleRemove(options: HttpOptions): Handle {
         problem('conflict', `The key “${record.name}” is defined in the server’s settings. Remove it there.`),
       );
     const lacking = notGrantable(request, record);
-    if (lacking.length > 0) return sendProblem(reply, insufficientScope(lacking, 'Revoking this key'));
+    if (lacking.length > 0) return sendProblem(reply, ungrantable(lacking, 'Revoking this key'));
     const now = service.clock.now();
     const mayWrite = ({ kind, expires = Number.POSITIVE_INFINITY }: Pick<ListedKey, 'kind' | 'expires'>): boolean =>
       kind === 'read-write' && expires > now;
     const hasConfigured = options.keys.some(({ kind }) => kind === 'read-write');
-    const outcome = await revokeUnlessLast(service, record.name, (left) => !hasConfigured && !left.some(mayWrite));
+    const outcome = await revokeUnlessLast(
+      service,
+      record.name,
+      (left) => !hasConfigured && !left.some(mayWrite),
+      actorOf(request),
+    );
     if (outcome === 'unknown') return sendProblem(reply, unknownKey());
     if (outcome === 'last')
       return sendProblem(

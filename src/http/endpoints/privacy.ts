@@ -1,7 +1,9 @@
 /** Export and erasure of personal data (profiles.md §4). */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { redacted } from '../../access/redaction.ts';
+import { AUDIT_PATH } from '../../access/scopes.ts';
 import {
+  API_PATH,
   dataSubjectsOf,
   type Forgotten,
   formatTimestamp,
@@ -25,6 +27,7 @@ import {
   Violations,
   validationFailed,
 } from '../../engine/index.ts';
+import { recordPrivacyExport } from '../../store/audit/recorded-exports.ts';
 import { eraseDataSubject } from '../../store/erase-data-subject.ts';
 import { addressReader, queryOf, rejectConditions, requestOptionsOf, targetOf } from '../resources/address.ts';
 import type { Handle } from '../resources/reads.ts';
@@ -32,7 +35,9 @@ import { readJsonObject } from '../resources/request-body.ts';
 import { JSON_TYPE } from '../responses/accept.ts';
 import { sendEncoded } from '../responses/encodings.ts';
 import { sendProblem } from '../responses/response.ts';
+import { actorOf } from '../server/actor.ts';
 import type { HttpOptions } from '../server/context.ts';
+import { auditRecordsAbout } from './audit.ts';
 
 export function registerPrivacyRoutes(app: FastifyInstance, options: HttpOptions): void {
   const dataSubject = dataSubjectsOf(options.service.model);
@@ -130,8 +135,12 @@ async function sendKnown(
   options: HttpOptions,
   rootsOf: (reads: Parameters<typeof rootsByName>[0]) => Promise<Roots>,
 ): Promise<FastifyReply> {
-  const records = await known(request.service, requestOptionsOf(request, options), rootsOf);
-  return sendOnce(request, reply, { records: visible(request, records) });
+  const { records, paths } = await known(request.service, requestOptionsOf(request, options), rootsOf);
+  const entries = (await auditRecordsAbout(request, options, paths)).map((record) => ({
+    ...{ resource: 'audit_entry', path: `${API_PATH}${AUDIT_PATH}/${record.id}`, record },
+  }));
+  if (request.method !== 'HEAD') await recordPrivacyExport(request.service, paths, actorOf(request));
+  return sendOnce(request, reply, { records: [...visible(request, records), ...entries] });
 }
 
 /** The records that the key may read, as it sees them. */

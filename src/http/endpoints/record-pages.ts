@@ -56,10 +56,10 @@ export function sendRecordPage(
   const { language } = request.requestContext;
   const { baseUrl } = request.service.environment;
   const total = records.length;
-  const addresses = pageAddresses(request.url, request.recordPage, total);
+  const addresses = pageAddresses(request.url, request.recordPage, { total });
   const isLinked = linked !== undefined && request.responseType === LD_TYPE;
   const body = JSON.stringify(isLinked ? linked({ records: shown, total, addresses }) : shown);
-  return sendRendered(request, reply, renderPage(total, request.recordPage, request.url, language, baseUrl, body));
+  return sendRendered(request, reply, renderPage({ total }, request.recordPage, request.url, language, baseUrl, body));
 }
 
 /** Parses page and order of the query. */

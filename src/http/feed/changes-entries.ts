@@ -1,7 +1,6 @@
 /** Renders entries of the change feed. */
 import type { FastifyRequest } from 'fastify';
 import type { HiddenData } from '../../access/hidden-data.ts';
-import { redacted } from '../../access/redaction.ts';
 import {
   type Cursor,
   cursorText,
@@ -9,10 +8,10 @@ import {
   formatTimestamp,
   type Model,
   nextPartSize,
-  readChangedRecords,
   type ShownRecord,
 } from '../../engine/index.ts';
 import type { FeedEntry } from '../../store/feed.ts';
+import { readVisibleRecords } from '../../store/readable-changes.ts';
 import { requestOptionsOf } from '../resources/address.ts';
 import type { HttpOptions } from '../server/context.ts';
 
@@ -54,11 +53,10 @@ export async function shownPart(
 ): Promise<ShownPart> {
   const { service, feed } = request;
   const living = feed.listQuery.withRecords ? entries.filter(({ kind }) => kind !== 'deleted') : undefined;
-  const records = living && (await readChangedRecords(service, requestOptionsOf(request, options), living));
   const { hidden } = request.requestContext.rights;
+  const records = living && (await readVisibleRecords(service, requestOptionsOf(request, options), living, hidden));
   const seen = hidden ? entries.map((entry) => withoutHidden(entry, service.model, hidden)) : entries;
-  const visible = hidden && records ? visibleRecords(records, living!, service.model, hidden) : records;
-  const shown = seen.map((entry) => show(entry, service.environment.timeZone, visible));
+  const shown = seen.map((entry) => show(entry, service.environment.timeZone, records));
   const lengths = shown.map(({ json }) => json.length);
   let fitting = 0;
   for (let length = 0; fitting < lengths.length; fitting += 1) {
@@ -84,14 +82,4 @@ function withoutHidden(entry: FeedEntry, { resources }: Model, hidden: HiddenDat
     return field ? hidden.hides(field) : joined.some(({ changedAs }) => changedAs === name);
   };
   return { ...entry, fields: entry.fields.filter((name) => !isHidden(name)) };
-}
-
-function visibleRecords(
-  records: ReadonlyMap<string, ShownRecord>,
-  entries: readonly FeedEntry[],
-  { resources }: Model,
-  hidden: HiddenData,
-): ReadonlyMap<string, ShownRecord> {
-  const byPath = new Map(entries.map(({ path, resource }) => [path, resources.get(resource)!]));
-  return new Map([...records].map(([path, record]) => [path, redacted(record, byPath.get(path)!, hidden)]));
 }

@@ -6,6 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Problem, problem } from '../../engine/index.ts';
 import { type FeedPage, readFeed, type Start } from '../../store/feed.ts';
 import type { FeedWatch } from '../../store/feed-watch.ts';
+import { readableResources } from '../../store/readable-changes.ts';
 import type { AdmissionControl } from '../admission/admission-control.ts';
 import type { Limits } from '../admission/limits.ts';
 
@@ -54,21 +55,13 @@ export class FeedReaders {
     limit: number,
     make: (page: FeedPage | Problem) => Promise<T>,
   ): Promise<T | Problem> {
-    const resources = readableResources(request);
+    const { service, requestContext, feed } = request;
+    const resources = readableResources(service.model, feed.listQuery.resources, requestContext.rights.hidden);
     const made = await this.#admissionControl.withSlot(request, async () =>
       make(await readFeed(request.service, start, { resources, limit })),
     );
     return made ?? rejection('The server is overloaded');
   }
-}
-
-/** Names of the resources that are asked for and that the key may read; undefined: all. */
-function readableResources({ service: { model }, requestContext: { rights }, feed }: FastifyRequest) {
-  const { resources } = feed.listQuery;
-  const { hidden } = rights;
-  if (!hidden) return resources;
-  const names = resources ?? [...model.resources.keys()];
-  return names.filter((name) => hidden.canRead(model.resources.get(name)!));
 }
 
 function rejection(reason: string): Problem {

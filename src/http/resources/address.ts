@@ -1,9 +1,11 @@
 /** Parses the URL of a request: the identifiers in its path and the parameters of its query. */
 import type { FastifyRequest } from 'fastify';
 import {
+  API_PATH,
   type FacetsQuery,
   type Field,
   FLAGS,
+  hasCursors,
   isProblem,
   LANGUAGE_PARAMETER,
   type ListQuery,
@@ -33,7 +35,9 @@ import { rejectHiddenQuery, withoutHidden } from '../access/hidden-queries.ts';
 import { namingCheck } from '../access/naming.ts';
 import { readingCheck } from '../access/reading.ts';
 import { LINE_TYPES } from '../responses/accept.ts';
+import { actorOf } from '../server/actor.ts';
 import type { HttpOptions } from '../server/context.ts';
+import { type CursorList, withPosition } from './cursors.ts';
 import { HTML_TYPE } from './printed.ts';
 
 /** The parsed URL. */
@@ -41,6 +45,8 @@ interface Address {
   readonly parents: readonly Value[];
   readonly id?: Value;
   readonly listQuery?: ListQuery;
+  /** The raw query of a list that takes cursors. */
+  readonly query?: string;
   /** Set for a search with facets. */
   readonly facetsQuery?: FacetsQuery;
   /** The language in the path. */
@@ -51,8 +57,8 @@ interface Address {
   readonly parameters?: Readonly<Record<string, Value>>;
   /** `dry_run`: respond as usual, but save nothing. */
   readonly isTrial?: boolean;
-  /** `explain` of a quote. */
-  readonly explain?: boolean;
+  /** Query parameters of a quote. */
+  readonly quote?: Readonly<Record<string, boolean>>;
 }
 
 declare module 'fastify' {
@@ -64,12 +70,26 @@ declare module 'fastify' {
 /** What a path identifies; `more` is a view or an action of a record. */
 export type Of = 'item' | 'collection' | 'texts' | 'texts of a language' | 'more';
 
-/** Returns a parser of the URLs of a route. It sets `request.address` or returns a problem. */
-export function addressReader(route: ModelRoute, of: Of) {
-  return (request: FastifyRequest): Problem | undefined => readAddress(request, route, of, queryOf(request));
+/** Converts a path to the router's syntax. */
+export function urlOf(path: string): string {
+  return `${API_PATH}${path.replace(/\{(\w+)\}/g, ':$1')}`;
 }
 
-function readAddress(request: FastifyRequest, route: ModelRoute, of: Of, query: string): Problem | undefined {
+/**
+ * Returns a parser of the URLs of a route. It sets `request.address` or returns a problem.
+ * @param cursorKey needed if the lists of the route take cursors
+ */
+export function addressReader(route: ModelRoute, of: Of, cursorKey?: Buffer) {
+  return (request: FastifyRequest): Problem | undefined => readAddress(request, route, of, queryOf(request), cursorKey);
+}
+
+function readAddress(
+  request: FastifyRequest,
+  route: ModelRoute,
+  of: Of,
+  query: string,
+  cursorKey?: Buffer,
+): Problem | undefined {
   const parameters = request.params as Record<string, string>;
   const parents = readParents(route, request);
   if (isProblem(parents)) return parents;
@@ -78,7 +98,7 @@ function readAddress(request: FastifyRequest, route: ModelRoute, of: Of, query: 
   if (own !== undefined) return readItemAddress(request, route, query, parents, { own, isItemRead });
   if (route.parameter === undefined && isItemRead) return readShownFields(request, route, query, { parents });
   if (route.parameter !== undefined && request.method !== 'POST')
-    return readCollectionQuery(request, route, query, parents);
+    return readCollectionQuery(request, route, query, parents, cursorKey);
   request.address = { parents };
   const rejection = rejectParameters(query, request.requestContext.lenient);
   return rejection || request.method !== 'POST' ? rejection : rejectConditions(request, route);
@@ -119,18 +139,42 @@ function readCollectionQuery(
   route: ModelRoute,
   query: string,
   parents: readonly Value[],
+  cursorKey: Buffer | undefined,
 ): Problem | undefined {
-  const refused = rejectHiddenQuery(route, query, request.requestContext.rights.hidden);
+  const { hidden } = request.requestContext.rights;
+  const refused = rejectHiddenQuery(route, query, hidden);
   if (refused) return refused;
   const read = LINE_TYPES.includes(request.responseType) ? readExportQuery : readListQuery;
   const listQuery = read(route, query, readingOf(request.service, request.requestContext));
   if (isProblem(listQuery)) return listQuery;
-  request.address = { parents, listQuery: withoutHidden(route, listQuery, request.requestContext.rights.hidden) };
+  const visible = withoutHidden(route, listQuery, hidden);
+  if (!hasCursors(route)) request.address = { parents, listQuery: visible };
+  else {
+    const list = { route, path: route.collectionPath, query };
+    const paged = pagedQuery(request, visible, list, cursorKey!);
+    if (isProblem(paged)) return paged;
+    request.address = { parents, listQuery: paged, query };
+  }
   return undefined;
 }
 
+/** Returns the query with the position of its cursor, and with the preference for its total. */
+function pagedQuery(
+  request: FastifyRequest,
+  listQuery: ListQuery,
+  list: CursorList,
+  cursorKey: Buffer,
+): ListQuery | Problem {
+  const { requestContext, headers } = request;
+  const isEstimated = ESTIMATED.test(String(headers.prefer ?? ''));
+  return withPosition(requestContext, isEstimated ? { ...listQuery, isEstimated } : listQuery, list, cursorKey);
+}
+
+/** The client accepts a total that is only a lower bound (RFC 7240). */
+const ESTIMATED = /(?:^|[,;\s])count\s*=\s*"?estimated"?\s*(?:$|[,;])/i;
+
 /** Like `addressReader`, for a search with facets. */
-export function facetsAddressReader(route: ModelRoute) {
+export function facetsAddressReader(route: ModelRoute, cursorKey: Buffer) {
   return (request: FastifyRequest): Problem | undefined => {
     const query = queryOf(request);
     const { hidden } = request.requestContext.rights;
@@ -138,16 +182,28 @@ export function facetsAddressReader(route: ModelRoute) {
     if (refused) return refused;
     const facetsQuery = readFacetsQuery(route, query, readingOf(request.service, request.requestContext));
     if (isProblem(facetsQuery)) return facetsQuery;
-    const listQuery = withoutHidden(route, facetsQuery.listQuery, hidden);
-    request.address = { parents: [], listQuery, facetsQuery: { ...facetsQuery, listQuery } };
+    const visible = withoutHidden(route, facetsQuery.listQuery, hidden);
+    const listQuery = pagedQuery(request, visible, { route, path: route.faceted!.path, query }, cursorKey);
+    if (isProblem(listQuery)) return listQuery;
+    request.address = { parents: [], listQuery, query, facetsQuery: { ...facetsQuery, listQuery } };
     return undefined;
   };
+}
+
+/** Reads the identifiers in the path of a record, without the query and conditions. */
+export function readRecordAddress(request: FastifyRequest, route: ModelRoute): Problem | undefined {
+  const parents = readParents(route, request);
+  if (isProblem(parents)) return parents;
+  request.address = { parents };
+  if (route.parameter === undefined) return undefined;
+  const own = (request.params as Record<string, string>)[route.parameter]!;
+  return readItemAddress(request, route, '', parents, { own, isItemRead: false });
 }
 
 /** Like `addressReader`, for a view with query parameters. */
 export function viewAddressReader(route: ModelRoute, fields: Readonly<Record<string, Field>>) {
   return (request: FastifyRequest): Problem | undefined => {
-    const rejection = readAddress(request, route, 'more', '');
+    const rejection = readRecordAddress(request, route);
     if (rejection) return rejection;
     const reading = readingOf(request.service, request.requestContext);
     const parameters = readViewParameters(fields, queryOf(request), reading);
@@ -162,8 +218,9 @@ export function trialAddressReader(route: ModelRoute, of: 'collection' | 'more')
   return (request: FastifyRequest): Problem | undefined => {
     const query = queryOf(request);
     if (isRead(request)) return readAddress(request, route, of, query);
-    const isTrial = readFlag('dry_run', query, request.requestContext.lenient);
-    if (isProblem(isTrial)) return isTrial;
+    const flags = readFlags(['dry_run'], query, request.requestContext.lenient);
+    if (isProblem(flags)) return flags;
+    const isTrial = flags.dry_run!;
     const rejection = readAddress(request, route, of, '');
     if (rejection) return rejection;
     if (isTrial && request.headers['idempotency-key'] !== undefined)
@@ -173,31 +230,43 @@ export function trialAddressReader(route: ModelRoute, of: 'collection' | 'more')
   };
 }
 
-/** Like `addressReader`, for a quote, whose only parameter is `explain`. */
+/** Like `addressReader`, for a quote, whose parameters are true or false. */
 export function quoteAddressReader(route: ModelRoute) {
+  const names = Object.keys(route.resource.declaration.quote!.parameters);
   return (request: FastifyRequest): Problem | undefined => {
-    const explain = readFlag('explain', queryOf(request), request.requestContext.lenient);
-    if (isProblem(explain)) return explain;
+    const quote = readFlags(names, queryOf(request), request.requestContext.lenient);
+    if (isProblem(quote)) return quote;
     if (request.headers['idempotency-key'] !== undefined)
       return problem('invalid-argument', 'A quote saves nothing, so Idempotency-Key does not apply. Omit it.');
-    request.address = { parents: [], explain };
+    request.address = { parents: [], quote };
     return rejectConditions(request, route);
   };
 }
 
-/** Returns the value of a boolean parameter. Any other parameter is rejected. */
-function readFlag(flag: string, query: string, lenient: boolean): boolean | Problem {
+/** Returns the values of boolean parameters. Any other parameter is rejected. */
+function readFlags<N extends string>(
+  names: readonly N[],
+  query: string,
+  lenient: boolean,
+): Readonly<Record<N, boolean>> | Problem {
   const parameters = query === '' ? [] : parseQueryString(query);
   if (isProblem(parameters)) return parameters;
-  const isOurs = ({ name, operator }: (typeof parameters)[number]): boolean => name === flag && operator === undefined;
-  const [last, duplicate] = parameters.filter(isOurs).reverse();
-  const other = parameters.find((parameter) => !isOurs(parameter));
-  if (other && !lenient) return problem('invalid-argument', unknownParameter(other.written, withoutSynonyms([flag])));
-  if (duplicate && !lenient) return problem('invalid-argument', `The parameter "${flag}" is given more than once.`);
-  const { value = 'false' } = last ?? {};
-  return Object.hasOwn(FLAGS, value)
-    ? FLAGS[value]!
-    : problem('invalid-argument', `"${flag}" must be true or false, not "${shortened(value)}".`);
+  const byName = Map.groupBy(parameters, ({ name, operator }) =>
+    operator === undefined ? names.find((each) => each === name) : undefined,
+  );
+  const [other] = byName.get(undefined) ?? [];
+  if (other && !lenient) return problem('invalid-argument', unknownParameter(other.written, withoutSynonyms(names)));
+  const flags = {} as Record<N, boolean>;
+  for (const name of names) {
+    const given = byName.get(name) ?? [];
+    if (given.length > 1 && !lenient)
+      return problem('invalid-argument', `The parameter "${name}" is given more than once.`);
+    const { value = 'false' } = given.at(-1) ?? {};
+    if (!Object.hasOwn(FLAGS, value))
+      return problem('invalid-argument', `"${name}" must be true or false, not "${shortened(value)}".`);
+    flags[name] = FLAGS[value]!;
+  }
+  return flags;
 }
 
 /** Parses the identifiers of the parents in the path. */
@@ -239,15 +308,13 @@ export function targetOf({ address }: FastifyRequest, route: ModelRoute): Target
   return { route, parents: address.parents, id: address.id ?? null, fields: address.fields };
 }
 
-export function requestOptionsOf(
-  { requestContext, service, ip }: FastifyRequest,
-  { compatibility }: HttpOptions,
-): RequestOptions {
+export function requestOptionsOf(request: FastifyRequest, { compatibility }: HttpOptions): RequestOptions {
+  const { requestContext, service } = request;
   return {
     language: requestContext.language,
     defaultLanguage: requestContext.defaultLanguage,
     unknownLanguage: requestContext.unknownLanguage,
-    actor: { keyName: requestContext.keyName, address: ip },
+    actor: actorOf(request),
     lenient: requestContext.lenient,
     preservesOmitted: compatibility === '5.5',
     preserves: requestContext.rights.hidden?.hides,

@@ -11,12 +11,15 @@ import {
   type Problem,
   problem,
   type ShownRecord,
+  type Target,
   type WithSlot,
 } from '../../engine/index.ts';
+import { recordExport } from '../../store/audit/recorded-exports.ts';
 import { readFeed } from '../../store/feed.ts';
 import type { AdmissionControl } from '../admission/admission-control.ts';
 import { BackpressuredStream, joined, noBody } from '../responses/backpressured-stream.ts';
 import { applyPreference, contentType, sendProblem } from '../responses/response.ts';
+import { actorOf } from '../server/actor.ts';
 import type { HttpOptions } from '../server/context.ts';
 import { allowLongRequest } from '../server/slow-clients.ts';
 import { requestOptionsOf, targetOf } from './address.ts';
@@ -118,6 +121,7 @@ async function respond(
     .finally(end);
   const total = await counted.promise;
   if (isProblem(total)) return sendProblem(reply, total);
+  if (request.method !== 'HEAD') await recorded(request, target, stream);
   if (stream.destroyed) {
     reply.raw.destroy();
     return reply.hijack();
@@ -129,6 +133,14 @@ async function respond(
     'content-language': request.requestContext.language,
   });
   return reply.header('content-type', contentType(request)).send(request.method === 'HEAD' ? noBody() : stream);
+}
+
+/** Records the export. If that is not possible, it ends. */
+async function recorded(request: FastifyRequest, target: Target, stream: BackpressuredStream): Promise<void> {
+  await recordExport(request.service, target, actorOf(request)).catch((error) => {
+    stream.destroy();
+    throw error;
+  });
 }
 
 function tooMany(): Problem {

@@ -10,20 +10,18 @@ import {
   onlyFields,
   type Problem,
   type ShownRecord,
-  serviceIn,
   type Target,
   withListField,
 } from '../../engine/index.ts';
+import { readConsistently } from '../cache/consistent-read.ts';
 import { routeTag } from '../cache/dependencies.ts';
 import type { CacheableResponse } from '../cache/pages.ts';
 import { LD_TYPE } from '../responses/accept.ts';
 import { renderPage } from '../responses/response.ts';
 import type { HttpOptions } from '../server/context.ts';
 import { requestOptionsOf, targetOf } from './address.ts';
+import { pageExtent } from './cursors.ts';
 import { cached, type Handle, type ReadCaches, uncached } from './reads.ts';
-
-/** During continuous writes, reads without a snapshot would be inconsistent. After this many, one reads a snapshot. */
-const ATTEMPTS_MAX = 2;
 
 export function handleFacetedList(route: ModelRoute, options: HttpOptions, caches: ReadCaches): Handle {
   const { cacheValidator } = options;
@@ -35,15 +33,8 @@ export function handleFacetedList(route: ModelRoute, options: HttpOptions, cache
     const requestOptions = requestOptionsOf(request, options);
     const read = (from: typeof service) => listFaceted(from, requestOptions, target, request.address.facetsQuery!);
     // The values of a list field depend on more than the records of the route.
-    for (let attempt = 0; !listField && attempt < ATTEMPTS_MAX; attempt += 1) {
-      const after = cacheValidator.lastCheck;
-      const found = await read(service);
-      if (isProblem(found)) return found;
-      await cacheValidator.check();
-      if (cacheValidator.isUnchangedSince(after, dependencies)) return render(request, target, found, after);
-    }
-    const after = cacheValidator.lastCheck;
-    const found = await service.database.snapshot((run) => read(serviceIn(service, run)));
+    const decisive = listField ? undefined : dependencies;
+    const { found, after } = await readConsistently(service, cacheValidator, decisive, read);
     return isProblem(found) ? found : render(request, target, found, after);
   };
   const render = (
@@ -68,7 +59,8 @@ export function handleFacetedList(route: ModelRoute, options: HttpOptions, cache
       search: search ? { corrected: {} } : null,
     };
     const text = JSON.stringify(isLinked ? facetedOf(route, body) : body);
-    const rendered = renderPage(page.total, address.listQuery!, url, language, service.environment.baseUrl, text);
+    const extent = pageExtent(request, route, address.listQuery!, page, options);
+    const rendered = renderPage(extent, address.listQuery!, url, language, service.environment.baseUrl, text);
     return { rendered, dependencies, after };
 
     function shown(record: ShownRecord): ShownRecord {

@@ -10,6 +10,7 @@ import {
   readTranslations,
   type Target,
   textsIn,
+  type Value,
   type View,
   view,
 } from '../../engine/index.ts';
@@ -19,7 +20,13 @@ import { embeddedTag, routeTag, summarizesOthers } from '../cache/dependencies.t
 import { FastPath } from '../cache/fast-path.ts';
 import { createListIdStore } from '../cache/list-id-cache.ts';
 import { type CacheableResponse, createPageCaches, type PageCaches, PageReader } from '../cache/pages.ts';
-import { cacheVariant, createLru, type Rendered, ResponseCache } from '../cache/response-cache.ts';
+import {
+  cacheVariant,
+  createLru,
+  type ExpiringResponse,
+  type Rendered,
+  ResponseCache,
+} from '../cache/response-cache.ts';
 import { type Representation, represent, shownTexts } from '../responses/representations.ts';
 import { renderRecord, renderTranslations, renderView, sendProblem, sendRendered } from '../responses/response.ts';
 import type { HttpOptions } from '../server/context.ts';
@@ -31,31 +38,46 @@ import { printedRecord } from './printed-record.ts';
 
 export type Handle = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
+/** What shoppers get. */
+interface ShopCaches {
+  readonly responses: ResponseCache<ExpiringResponse>;
+  /** Identifiers of visible records, by the path of the list. Otherwise each distinct URL would search all records. */
+  readonly ids: ResponseCache<readonly Value[]>;
+}
+
 /** The caches of reads (`src/http/cache/README.md`). */
 export interface ReadCaches {
   readonly responses: ResponseCache<Rendered>;
   readonly pages: PageCaches;
   readonly fastPath: FastPath;
+  readonly storefront: ShopCaches;
   readonly observer: Observer;
 }
 
 /** The share of the cache memory for identifiers of whole lists. */
 const LISTS_SHARE = 1 / 3;
 
+/** The share for shoppers. Their requests cannot evict what the back office reads. */
+const STOREFRONT_SHARE = 1 / 6;
+
 export function createReadCaches(
-  { cacheValidator, service, responseCacheBytesMax: bytesMax }: HttpOptions,
+  { cacheValidator, service, storefront, responseCacheBytesMax: bytesMax }: HttpOptions,
   { observer, keyUses, backlog }: { observer: Observer; keyUses: KeyUses; backlog: ResponseBacklog },
 ): ReadCaches {
-  const lru = createLru(bytesMax * (1 - LISTS_SHARE));
+  const shopBytes = storefront ? bytesMax * STOREFRONT_SHARE : 0;
+  const lru = createLru(bytesMax * (1 - LISTS_SHARE) - shopBytes);
+  const shopLru = createLru(shopBytes);
   const lists = bytesMax > 0 ? createListIdStore(bytesMax * LISTS_SHARE) : undefined;
-  const responses = new ResponseCache<Rendered>(cacheValidator, lru, 'response ', ({ body, headers }) => [
-    body,
-    ...Object.values(headers),
-  ]);
+  const textsOf = ({ body, headers }: Rendered): string[] => [body, ...Object.values(headers)];
+  const responses = new ResponseCache<Rendered>(cacheValidator, lru, 'response ', textsOf);
   return {
     responses,
     pages: createPageCaches(cacheValidator, lru, lists),
     fastPath: new FastPath({ cacheValidator, responses, observer, keyUses, backlog, clock: service.clock }),
+    storefront: {
+      responses: new ResponseCache<ExpiringResponse>(cacheValidator, shopLru, 'response ', textsOf),
+      ids: new ResponseCache<readonly Value[]>(cacheValidator, shopLru, 'visible ', (ids) => [ids.join()]),
+    },
     observer,
   };
 }
@@ -178,7 +200,9 @@ export function cached(
     const isPrinted = request.responseType === HTML_TYPE;
     const { listQuery, fields = listQuery?.fields } = request.address;
     if (isPrinted || listQuery?.isRelative || hasEvaluated(fields)) return makeUncached(request, reply);
-    const form = `${cacheVariant(request, options)} ${request.requestContext.lenient} ${request.responseType} `;
+    const { lenient } = request.requestContext;
+    const variant = `${cacheVariant(request, options)} ${lenient} ${listQuery?.isEstimated === true}`;
+    const form = `${variant} ${request.responseType} `;
     const key = `${form}${request.raw.url}`;
     const known = responses.get(key);
     if (known) {

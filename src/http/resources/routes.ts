@@ -27,6 +27,7 @@ import {
   quoteAddressReader,
   textsAddressReader,
   trialAddressReader,
+  urlOf,
   viewAddressReader,
 } from './address.ts';
 import { exportHandlers } from './export.ts';
@@ -172,11 +173,6 @@ function registerBulkRoutes(app: FastifyInstance, options: HttpOptions, admissio
       for (const at of [modelRoute, ...modelRoute.aliases]) add(bulkPath(at, action), modelRoute, action);
 }
 
-/** Converts a path to the router's syntax. */
-function urlOf(path: string): string {
-  return `/api${path.replace(/\{(\w+)\}/g, ':$1')}`;
-}
-
 function registerTranslationRoutes(app: FastifyInstance, modelRoute: ModelRoute, options: HttpOptions): void {
   const one: Partial<Record<string, Handle>> = { GET: handleTranslation(modelRoute, options) };
   if (writtenTexts(modelRoute).length > 0) {
@@ -197,12 +193,12 @@ function offersOf(method: string, of: Of | 'trial' | 'quote' | 'faceted', { reso
   return of === 'item' && resource.declaration.printed ? [...DATA_TYPES, HTML_TYPE] : DATA_TYPES;
 }
 
-function addressReaderOf(modelRoute: ModelRoute, of: Of | 'trial' | 'quote' | 'faceted') {
+function addressReaderOf(modelRoute: ModelRoute, of: Of | 'trial' | 'quote' | 'faceted', { cursorKey }: HttpOptions) {
   if (of === 'trial') return trialAddressReader(modelRoute, 'more');
   if (of === 'quote') return quoteAddressReader(modelRoute);
-  if (of === 'faceted') return facetsAddressReader(modelRoute);
+  if (of === 'faceted') return facetsAddressReader(modelRoute, cursorKey);
   if (of === 'collection' && modelRoute.declaration.trial) return trialAddressReader(modelRoute, of);
-  return of === 'texts of a language' ? textsAddressReader(modelRoute) : addressReader(modelRoute, of);
+  return of === 'texts of a language' ? textsAddressReader(modelRoute) : addressReader(modelRoute, of, cursorKey);
 }
 
 const BODY_METHODS = new Set(['POST', 'PUT', 'PATCH']);
@@ -224,7 +220,7 @@ function addPath(
   { isFree = () => false, parameters }: PathOptions = {},
 ): void {
   const url = urlOf(path);
-  const readAddress = parameters ? viewAddressReader(modelRoute, parameters) : addressReaderOf(modelRoute, of);
+  const readAddress = parameters ? viewAddressReader(modelRoute, parameters) : addressReaderOf(modelRoute, of, options);
   for (const [method, handler] of Object.entries(handlers)) {
     const { limit, ...load } = loadOf(method, of, modelRoute, options);
     app.route({

@@ -64,8 +64,9 @@ function handleCheck(
     const plain = isLinked ? plainActionBody(service.model, check, read) : read;
     const sent = readSecretSent(service, requestOptions, check, plain);
     if (isProblem(sent)) return sendProblem(reply, sent);
+    const slowly = admissionControl.releaseSlotDuring(request);
     const counted = [`from ${rateLimitGroup(request.ip)}`, `for ${attemptKey(sent)}`];
-    const over = await attempts.begin(counted);
+    const over = await attempts.begin(counted, slowly);
     if (over) {
       const detail = `Too many wrong attempts from this address or for this ${check.by.name} within a minute. Retry later.`;
       return sendProblem(reply, problem('too-many-requests', detail, over));
@@ -73,13 +74,7 @@ function handleCheck(
     // An attempt that fails with an error or a problem reveals no information, so it does not count.
     let wasWrong = false;
     try {
-      const found = await checkSecret(
-        service,
-        requestOptions,
-        check,
-        sent,
-        admissionControl.releaseSlotDuring(request),
-      );
+      const found = await checkSecret(service, requestOptions, check, sent, slowly);
       wasWrong = !found;
       if (!found) return sendProblem(reply, wrongSecret(check));
       const { route } = found.target;

@@ -183,7 +183,8 @@ export function handleReplaceTranslation(route: ModelRoute, options: HttpOptions
   return async (request, reply) => {
     const { service, address } = request;
     const sent = readBody(request, route, plainTexts);
-    if (isProblem(sent)) return sendProblem(reply, sent);
+    const forbidden = isProblem(sent) ? sent : rejectInput(request, route, sent, 'patch');
+    if (forbidden || isProblem(sent)) return sendProblem(reply, forbidden as Problem);
     const target = targetOf(request, route);
     const language = address.language!;
     const condition = textsConditionOn(request, target);
@@ -218,7 +219,7 @@ function conditionsOf({ headers }: FastifyRequest): Conditions {
 }
 
 /** The request's condition on the record. It compares the tag that a GET with the same `Accept` would return now. */
-function conditionOn(request: FastifyRequest, shown: Shown): Condition | undefined {
+export function conditionOn(request: FastifyRequest, shown: Shown): Condition | undefined {
   return conditionOf(conditionsOf(request), (now) => represent(request, now, shown).etag);
 }
 

@@ -34,7 +34,7 @@ export function recordTag(version: number, body: string, isPartial: boolean): st
 }
 
 /** Returns the tag of a page: a digest of its bytes and the total. */
-export function collectionTag(total: number, body: string): string {
+export function collectionTag(total: number | string, body: string): string {
   return `"${digest(`${total} ${body}`)}"`;
 }
 

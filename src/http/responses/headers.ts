@@ -1,7 +1,7 @@
 /** Headers of every API response, and those of single features (http.md §§1, 6 and 10). */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { PageAddresses } from '../../describe/hydra.ts';
-import type { ListQuery } from '../../engine/index.ts';
+import { ESTIMATED_COUNT_MAX, type ListQuery } from '../../engine/index.ts';
 
 let known: { readonly baseUrl: string; readonly headers: Readonly<Record<string, string>> } | undefined;
 
@@ -19,15 +19,29 @@ function makeCommonHeaders(baseUrl: string): Record<string, string> {
     link: documentationLink(baseUrl),
     'access-control-allow-origin': '*',
     'access-control-expose-headers':
-      'Link, ETag, Location, Allow, Accept-Patch, X-Total-Count, Content-Language, Retry-After, RateLimit, RateLimit-Policy, WWW-Authenticate, Preference-Applied, Idempotency-Replayed, Changes-Cursor, X-Request-Id, traceresponse, Server-Timing',
+      'Link, ETag, Location, Allow, Accept-Patch, X-Total-Count, X-Total-Count-Relation, Content-Language, Retry-After, RateLimit, RateLimit-Policy, WWW-Authenticate, Preference-Applied, Idempotency-Replayed, Changes-Cursor, X-Request-Id, traceresponse, Server-Timing',
   };
 }
 
 /** Headers that allow pages of other origins to read a response. */
 const CORS_HEADERS = ['access-control-allow-origin', 'access-control-expose-headers'] as const;
 
+/** Headers of responses to shoppers. Those that shared caches may store replace the first two (storefront.md §2). */
+const STOREFRONT_HEADERS: Readonly<Record<string, string>> = {
+  'cache-control': 'private, no-store',
+  vary: 'Accept-Encoding, Accept-Language',
+  'x-content-type-options': 'nosniff',
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers':
+    'Link, ETag, Allow, X-Total-Count, Content-Language, Retry-After, WWW-Authenticate, X-Request-Id, traceresponse, Server-Timing',
+};
+
 /** Sets the headers of every response. Pages of other origins cannot read responses below `/admin` (http.md §20). */
 export function setCommonHeaders(request: FastifyRequest, reply: FastifyReply): void {
+  if (isOfStorefront(request)) {
+    reply.headers(STOREFRONT_HEADERS);
+    return;
+  }
   reply.headers(commonHeaders(request.service.environment.baseUrl));
   if (isOfAdminPage(request)) for (const name of CORS_HEADERS) reply.removeHeader(name);
 }
@@ -35,6 +49,13 @@ export function setCommonHeaders(request: FastifyRequest, reply: FastifyReply): 
 /** Whether the path is that of the admin page, or below it. */
 export function isOfAdminPage({ url }: FastifyRequest): boolean {
   return /^\/admin(?:[/?]|$)/.test(url.includes('%') ? decodedPath(url) : url);
+}
+
+export const STOREFRONT_PATH = '/storefront';
+
+/** Whether the path is for shoppers. */
+export function isOfStorefront({ url }: FastifyRequest): boolean {
+  return /^\/storefront(?:[/?]|$)/.test(url.includes('%') ? decodedPath(url) : url);
 }
 
 /** The path as the router reads it: `/%61dmin` is `/admin`. */
@@ -55,46 +76,92 @@ export const PREFLIGHT_HEADERS: Readonly<Record<string, string>> = {
   'access-control-max-age': '3600',
 };
 
+/** The response to a preflight request of a shopper's page, which may only read (storefront.md §1). */
+export const STOREFRONT_PREFLIGHT_HEADERS: Readonly<Record<string, string>> = {
+  'access-control-allow-methods': 'GET, HEAD, OPTIONS',
+  'access-control-allow-headers':
+    'X-Auth-Token, Accept, Accept-Language, If-None-Match, X-Request-Id, traceparent, tracestate',
+  'access-control-max-age': '3600',
+};
+
 /** The link by which Hydra clients find the API documentation. */
 export function documentationLink(baseUrl: string): string {
   return `<${baseUrl}/api/docs.jsonld>; rel="http://www.w3.org/ns/hydra/core#apiDocumentation"`;
 }
 
-export type PageQuery = Pick<ListQuery, 'page' | 'itemsPerPage'>;
+export type PageQuery = Pick<ListQuery, 'page' | 'itemsPerPage' | 'after' | 'isEstimated'>;
+
+/** What is known about the records before and after a page. */
+export interface PageExtent {
+  /** Number of records on all pages. */
+  readonly total: number;
+  /** Whether records follow; by default, the total decides. */
+  readonly hasNext?: boolean | undefined;
+  /** The cursor of the next page, if it has one. */
+  readonly cursor?: string | undefined;
+}
+
+/** Whether the total in the response is a lower bound, because the client accepts that. */
+export function isLowerBound({ isEstimated }: PageQuery, total: number): boolean {
+  return isEstimated === true && total > ESTIMATED_COUNT_MAX;
+}
 
 /** Clients reject headers of more than 16 KiB in all. */
 const PAGE_LINKS_LENGTH_MAX = 12_000;
 
-/** Returns RFC 8288 links to other pages, which repeat the query. Empty if they are too long, or if pages are empty. */
-export function pageLinks(baseUrl: string, url: string, listQuery: PageQuery, total: number): string {
-  const { first, previous, next, last } = pageAddresses(url, listQuery, total);
-  if (first === undefined || last === undefined) return '';
-  const link = (address: string, relation: string): string => `<${baseUrl}${address}>; rel="${relation}"`;
-  const links = [link(first, 'first')];
-  if (previous !== undefined) links.push(link(previous, 'prev'));
-  if (next !== undefined) links.push(link(next, 'next'));
-  links.push(link(last, 'last'));
-  const header = links.join(', ');
-  return header.length > PAGE_LINKS_LENGTH_MAX ? '' : header;
+/**
+ * Returns RFC 8288 links to other pages, which repeat the query. Empty if they are too long, or if pages are empty. The next
+ * page has its cursor, if it has one and if the links are short enough.
+ */
+export function pageLinks(baseUrl: string, url: string, listQuery: PageQuery, extent: PageExtent): string {
+  const addresses = pageAddresses(url, listQuery, extent);
+  const { cursor } = extent;
+  if (addresses.first === undefined) return '';
+  const isShort = (links: string): boolean => links.length <= PAGE_LINKS_LENGTH_MAX;
+  const next = cursor === undefined ? addresses.next : pageAddress(url, 'cursor', cursor);
+  const links = linksTo(baseUrl, { ...addresses, next });
+  if (isShort(links)) return links;
+  // A page after a cursor has no number, and without a link a client would miss the records that follow.
+  const fewer = linksTo(baseUrl, listQuery.after ? { next } : addresses);
+  return isShort(fewer) ? fewer : '';
 }
 
-/** Returns the pages of a collection as path and query. Empty pages have no links to others. */
-export function pageAddresses(url: string, { page, itemsPerPage }: PageQuery, total: number): PageAddresses {
-  if (itemsPerPage === 0) return { self: pageAddress(url, page) };
-  const last = Math.max(1, Math.ceil(total / itemsPerPage));
+function linksTo(baseUrl: string, { first, previous, next, last }: Partial<PageAddresses>): string {
+  const link = (address: string | undefined, relation: string): string[] =>
+    address === undefined ? [] : [`<${baseUrl}${address}>; rel="${relation}"`];
+  return [...link(first, 'first'), ...link(previous, 'prev'), ...link(next, 'next'), ...link(last, 'last')].join(', ');
+}
+
+/**
+ * Returns the pages of a collection as path and query. Empty pages have no links to others. A page after a cursor has no
+ * number, so that only the first and the next one are known. If the total is a lower bound, the last page is not known.
+ */
+export function pageAddresses(url: string, listQuery: PageQuery, extent: PageExtent): PageAddresses {
+  const { page, itemsPerPage, after } = listQuery;
+  const { total, cursor } = extent;
+  const numbered = (number: number): string => pageAddress(url, 'page', String(number));
+  if (after) {
+    const first = itemsPerPage === 0 ? {} : { first: numbered(1) };
+    return { self: inAddress(url), ...first, ...(cursor && { next: pageAddress(url, 'cursor', cursor) }) };
+  }
+  if (itemsPerPage === 0) return { self: numbered(page) };
+  const last = isLowerBound(listQuery, total) ? undefined : Math.max(1, Math.ceil(total / itemsPerPage));
+  const hasNext = extent.hasNext ?? (last !== undefined && page < last);
   return {
-    self: pageAddress(url, page),
-    first: pageAddress(url, 1),
-    ...(page > 1 ? { previous: pageAddress(url, Math.min(page - 1, last)) } : {}),
-    ...(page < last ? { next: pageAddress(url, page + 1) } : {}),
-    last: pageAddress(url, last),
+    self: numbered(page),
+    first: numbered(1),
+    ...(page > 1 ? { previous: numbered(Math.min(page - 1, last ?? page - 1)) } : {}),
+    ...(hasNext ? { next: numbered(page + 1) } : {}),
+    ...(last === undefined ? {} : { last: numbered(last) }),
   };
 }
 
-function pageAddress(url: string, page: number): string {
+const POSITION_PARAMETERS: readonly string[] = ['page', 'cursor'];
+
+function pageAddress(url: string, parameter: 'page' | 'cursor', value: string): string {
   const [path, query = ''] = split(url);
-  const others = query.split('&').filter((pair) => pair !== '' && nameOf(pair) !== 'page');
-  return inAddress(`${path}?${[...others, `page=${page}`].join('&')}`);
+  const others = query.split('&').filter((pair) => pair !== '' && !POSITION_PARAMETERS.includes(nameOf(pair)));
+  return inAddress(`${path}?${[...others, `${parameter}=${value}`].join('&')}`);
 }
 
 /** Percent-encodes characters that clients send unencoded but a URI must not contain (RFC 3986). */

@@ -5,6 +5,7 @@ import { redacted } from '../../access/redaction.ts';
 import { collectionOf, itemOf, shownOf, textsOf, viewOf } from '../../describe/hydra.ts';
 import {
   type Environment,
+  ESTIMATED_COUNT_MAX,
   type ListQuery,
   type ModelRoute,
   onlyFields,
@@ -18,7 +19,7 @@ import {
 } from '../../engine/index.ts';
 import { LD_TYPE } from './accept.ts';
 import { recordTag } from './entity-tags.ts';
-import { pageAddresses } from './headers.ts';
+import { isLowerBound, type PageExtent, pageAddresses } from './headers.ts';
 
 /** What a response shows: a record, a view of it, one of its fields, or its texts by language. */
 export interface Shown extends Target {
@@ -78,8 +79,13 @@ function linked(record: ShownRecord, shown: Shown): ShownRecord {
 }
 
 /** A page of a collection in the form that was chosen. */
-export function shownPage(request: FastifyRequest, route: ModelRoute, page: Page, listQuery: ListQuery): object {
-  const { records, total } = page;
+export function shownPage(
+  request: FastifyRequest,
+  route: ModelRoute,
+  { records }: Pick<Page, 'records'>,
+  extent: PageExtent,
+  listQuery: ListQuery,
+): object {
   const { fields } = listQuery;
   const { hidden } = request.requestContext.rights;
   const only = (all: readonly ShownRecord[]) => {
@@ -89,8 +95,8 @@ export function shownPage(request: FastifyRequest, route: ModelRoute, page: Page
   if (request.responseType !== LD_TYPE) return only(records);
   const collection = collectionOf(route, request.address.parents, {
     records,
-    total,
-    addresses: pageAddresses(request.url, listQuery, total),
+    total: isLowerBound(listQuery, extent.total) ? ESTIMATED_COUNT_MAX : extent.total,
+    addresses: pageAddresses(request.url, listQuery, extent),
   });
   return { ...collection, 'hydra:member': only(collection['hydra:member']) };
 }

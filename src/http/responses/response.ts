@@ -1,7 +1,14 @@
 /** Renders and sends records, pages and problems with the headers of the contract. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { hydraProblem } from '../../describe/hydra.ts';
-import { isProblem, type ModelRoute, type Problem, problemBody, problemTypes } from '../../engine/index.ts';
+import {
+  ESTIMATED_COUNT_MAX,
+  isProblem,
+  type ModelRoute,
+  type Problem,
+  problemBody,
+  problemTypes,
+} from '../../engine/index.ts';
 import { concealed } from '../access/concealed-problems.ts';
 import type { Rendered } from '../cache/response-cache.ts';
 import { FORM_TYPE } from '../resources/multipart-form.ts';
@@ -10,7 +17,14 @@ import { instanceOf } from '../server/request-ids.ts';
 import { JSON_TYPE, LD_TYPE, LINE_TYPES, MERGE_PATCH_TYPE, negotiate, PROBLEM_TYPE } from './accept.ts';
 import { sendEncoded, tagFor } from './encodings.ts';
 import { collectionTag, namesTag } from './entity-tags.ts';
-import { documentationLink, type PageQuery, pageLinks } from './headers.ts';
+import {
+  documentationLink,
+  isLowerBound,
+  isOfStorefront,
+  type PageExtent,
+  type PageQuery,
+  pageLinks,
+} from './headers.ts';
 import type { Representation } from './representations.ts';
 
 const JSON_CONTENT = `${JSON_TYPE}; charset=utf-8`;
@@ -26,9 +40,11 @@ export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply
 
 /** Sets the status and the headers of a problem. @returns its body */
 export function prepareProblem(reply: FastifyReply, problem: Problem): string {
-  const { id, headers, routeOptions, service } = reply.request;
-  const accept = routeOptions.config?.negotiates === false ? undefined : headers.accept;
-  const { type, body } = renderProblem(concealed(reply.request, problem), accept, id, service.environment.baseUrl);
+  const { request } = reply;
+  const { id, headers, routeOptions, service } = request;
+  const isJson = routeOptions.config?.negotiates === false || isOfStorefront(request);
+  const accept = isJson ? undefined : headers.accept;
+  const { type, body } = renderProblem(concealed(request, problem), accept, id, service.environment.baseUrl);
   reply.code(problemTypes[problem.problem].status).headers(problem.headers).header('content-type', type);
   return body;
 }
@@ -65,22 +81,27 @@ export function renderTranslations({ body, etag }: Representation): Rendered {
   return { body, etag, headers: {} };
 }
 
-/** @param total the number of records on all pages */
 export function renderPage(
-  total: number,
+  extent: PageExtent,
   listQuery: PageQuery,
   url: string,
   language: string,
   baseUrl: string,
   body: string,
 ): Rendered {
+  const isBound = isLowerBound(listQuery, extent.total);
+  const total = isBound ? ESTIMATED_COUNT_MAX : extent.total;
   const headers = {
     'content-language': language,
     'x-total-count': String(total),
-    link: [documentationLink(baseUrl), pageLinks(baseUrl, url, listQuery, total)].filter(Boolean).join(', '),
+    ...(isBound && { [RELATION_HEADER]: 'at-least' }),
+    link: [documentationLink(baseUrl), pageLinks(baseUrl, url, listQuery, extent)].filter(Boolean).join(', '),
   };
-  return { body, etag: collectionTag(total, body), headers };
+  return { body, etag: collectionTag(isBound ? `${total}+` : total, body), headers };
 }
+
+/** Says that the total is a lower bound. */
+const RELATION_HEADER = 'x-total-count-relation';
 
 /** Sends a rendered response, or 304 if `If-None-Match` contains its tag. */
 export function sendRendered(
@@ -115,9 +136,13 @@ export function contentType({ responseType }: FastifyRequest): string {
   return responseType === LD_TYPE ? LD_CONTENT : JSON_CONTENT;
 }
 
-/** Confirms an applied preference (RFC 7240). */
+/** Confirms the applied preferences (RFC 7240). */
 export function applyPreference(request: FastifyRequest, reply: FastifyReply): void {
-  if (request.requestContext.lenient) reply.header('preference-applied', 'handling=lenient');
+  const applied = [
+    ...(request.requestContext.lenient ? ['handling=lenient'] : []),
+    ...(reply.hasHeader(RELATION_HEADER) ? ['count=estimated'] : []),
+  ];
+  if (applied.length > 0) reply.header('preference-applied', applied.join(', '));
 }
 
 function isRead({ method }: FastifyRequest): boolean {

@@ -4,10 +4,14 @@ import type { Rights } from '../../access/rights.ts';
 import type { Problem, Service } from '../../engine/index.ts';
 import type { Metrics } from '../../metrics/metrics.ts';
 import type { ShopDocuments } from '../../shop/shop-documents.ts';
+import type { StorefrontSettings } from '../../shop/storefront/view.ts';
 import type { FeedWatch } from '../../store/feed-watch.ts';
 import type { KnownKey, ValidKey } from '../../store/keys.ts';
+import type { MailLimits } from '../../store/mails/limits.ts';
 import type { Sessions } from '../../store/sessions.ts';
 import type { StoreState } from '../../store/state.ts';
+import type { RelyingParty } from '../../store/users/webauthn.ts';
+import type { IdentityProvider } from '../admin/identity-provider.ts';
 import type { Limits } from '../admission/limits.ts';
 import type { RequestCounts } from '../admission/rate-limits.ts';
 import type { CacheValidator } from '../cache/cache-validator.ts';
@@ -16,6 +20,8 @@ export interface HttpOptions {
   readonly service: Service;
   readonly cacheValidator: CacheValidator;
   readonly feedWatch: FeedWatch;
+  /** The secret key of cursors (`readCursorKey`). */
+  readonly cursorKey: Buffer;
   /** API keys from the environment. */
   readonly keys: readonly KnownKey[];
   /** `5.5`: every request is lenient, and a PUT leaves omitted fields unchanged. */
@@ -31,6 +37,8 @@ export interface HttpOptions {
   readonly responseCacheBytesMax: number;
   readonly limits: Limits;
   readonly shopDocuments: ShopDocuments;
+  /** Undefined if there is no catalog for shoppers. */
+  readonly storefront?: StorefrontSettings | undefined;
   /** Counters shared with other processes; without them, this process counts by itself. */
   readonly counts?: RequestCounts | undefined;
   readonly logLevel: string;
@@ -47,6 +55,12 @@ export interface HttpOptions {
   readonly trustProxy: readonly string[];
   /** Responses contain the host of their request instead of the configured base URL. */
   readonly followsHost: boolean;
+  /** Whether users must have a second factor; not if undefined. */
+  readonly secondFactor?: 'optional' | 'required';
+  /** To whom passkeys belong; undefined if users cannot have passkeys. */
+  readonly passkeys?: RelyingParty | undefined;
+  /** Undefined if the store sends no mails. */
+  readonly mail?: { readonly limits: MailLimits; readonly storeName: string } | undefined;
   /** Undefined if the admin page is disabled. */
   readonly admin?: AdminOptions | undefined;
   /** The version of the program. */
@@ -61,6 +75,8 @@ export interface AdminOptions {
   readonly allowsPlainHttp: boolean;
   /** The origin of `BASE_URL`, if it is set. Pages of other origins cannot write. */
   readonly origin?: string | undefined;
+  /** Sign-in with OpenID Connect. Needs `origin`. */
+  readonly oidc?: { readonly provider: IdentityProvider; readonly isOnly: boolean } | undefined;
 }
 
 /** What admission has found out about a request with a valid key. */

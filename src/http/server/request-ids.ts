@@ -8,7 +8,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 const ID = /^[\w.:-]{1,128}$/;
 
 /** Prefix of keys, session ids and tokens of the store. They must not get into the log. */
-const KEY = /^pv_(?:r[wo]|s[ei])_/;
+const KEY = /^pv_[a-z]{2}_/;
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 

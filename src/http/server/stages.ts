@@ -9,7 +9,13 @@ import { admit, bodyLimitOf, checkForm } from '../admission/admission.ts';
 import { isUpload } from '../admission/admission-control.ts';
 import { readForm } from '../resources/multipart-form.ts';
 import { isForm, readBody } from '../resources/request-body.ts';
-import { isOfAdminPage, PREFLIGHT_HEADERS, setCommonHeaders } from '../responses/headers.ts';
+import {
+  isOfAdminPage,
+  isOfStorefront,
+  PREFLIGHT_HEADERS,
+  STOREFRONT_PREFLIGHT_HEADERS,
+  setCommonHeaders,
+} from '../responses/headers.ts';
 import { prepareProblem, sendProblem } from '../responses/response.ts';
 import { identify, type ServerParts } from './app.ts';
 import type { HttpOptions } from './context.ts';
@@ -21,9 +27,10 @@ import { redirectWithoutSlash } from './trailing-slash.ts';
 
 /** Declares the members that the stages add to a request, so that all requests have the same shape. */
 export function registerRequestMembers({ app }: ServerParts): void {
-  for (const name of ['requestContext', 'address', 'bulk', 'queue', 'service', 'hostProblem'])
+  for (const name of ['requestContext', 'address', 'bulk', 'queue', 'service', 'hostProblem', 'shopQuery'])
     app.decorateRequest(name);
   app.decorateRequest('responseType', '');
+  app.decorateRequest('namesLanguage', false);
 }
 
 /** Reads bodies: forms in parts, JSON whole. The handlers of bulks read their lines themselves. */
@@ -77,13 +84,19 @@ export function registerAdmission(parts: ServerParts): void {
   });
 }
 
-/** Responds to preflight requests and redirects, which need no key. @returns whether it has responded */
+function preflightHeaders(request: FastifyRequest): Readonly<Record<string, string>> {
+  if (isOfStorefront(request)) return STOREFRONT_PREFLIGHT_HEADERS;
+  return isOfAdminPage(request) ? {} : PREFLIGHT_HEADERS;
+}
+
+/** Responds to preflight requests, redirects and disabled paths, which need no key. @returns whether it has responded */
 function respondWithoutKey(request: FastifyRequest, reply: FastifyReply, options: HttpOptions): boolean {
+  if (isOfStorefront(request) && !options.storefront) {
+    sendProblem(reply, problem('not-found', 'The storefront is disabled. The operator of the store can enable it.'));
+    return true;
+  }
   if (request.method === 'OPTIONS') {
-    reply
-      .headers(isOfAdminPage(request) ? {} : PREFLIGHT_HEADERS)
-      .code(204)
-      .send();
+    reply.headers(preflightHeaders(request)).code(204).send();
     return true;
   }
   if (leadsToAdmin(request, options)) {
@@ -111,7 +124,8 @@ function noteAuthenticated(
   { addresses, admissionControl }: ServerParts,
 ): void {
   admissionControl.rememberValidKey(request);
-  if (isAdmitted) addresses.remember(request);
+  // A publishable key is public, so its requests may name any host.
+  if (isAdmitted && !isOfStorefront(request)) addresses.remember(request);
 }
 
 /** Releases the slot of a write until its body has arrived, and limits the time for that. */

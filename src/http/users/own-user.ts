@@ -14,9 +14,7 @@ import {
   validationFailed,
   withoutSynonyms,
 } from '../../engine/index.ts';
-import type { ValidKey } from '../../store/keys.ts';
 import { readAccounts, type User } from '../../store/users/accounts.ts';
-import { beginSignIn, cancelSignIn } from '../../store/users/failed-sign-ins.ts';
 import { rejectPassword } from '../../store/users/password-rules.ts';
 import { changePassword } from '../../store/users/sign-in.ts';
 import { readOwnChange } from '../../store/users/user-input.ts';
@@ -27,31 +25,40 @@ import type { AdmissionControl } from '../admission/admission-control.ts';
 import type { Handle } from '../resources/reads.ts';
 import { readJsonObject } from '../resources/request-body.ts';
 import { sendProblem } from '../responses/response.ts';
-import { rateLimitGroup } from '../server/client-address.ts';
+import { actorOf } from '../server/actor.ts';
 import type { HttpOptions } from '../server/context.ts';
+import type { SecretChecks } from './checked-secret.ts';
+import { ownUser } from './own-account.ts';
+import { registerPasskeyRoutes } from './passkeys.ts';
 import { bodyRoute, READS, readNoParameters, rejectCondition, sendNothing, sendRecord } from './records.ts';
+import { registerSecondFactorRoutes } from './second-factor.ts';
 import { registerSessionsOf } from './sessions.ts';
-import { tooManyFailures } from './too-many-failures.ts';
+import { registerViewsOf } from './views.ts';
 
 const PATH = `${API_PATH}${USERS_PATH}/me`;
 
-export function registerOwnUserRoutes(app: FastifyInstance, options: HttpOptions, control: AdmissionControl): void {
+interface SecretHandling {
+  readonly control: AdmissionControl;
+  readonly checks: SecretChecks;
+}
+
+export function registerOwnUserRoutes(app: FastifyInstance, options: HttpOptions, handling: SecretHandling): void {
   const readAddress = readNoParameters;
   app.get(PATH, { config: { ...READS, readAddress } }, handleRead);
   app.patch(PATH, bodyRoute(options, { readAddress }), handleUpdate);
-  app.put(`${PATH}/password`, bodyRoute(options, { readAddress }), handlePassword(control));
-  registerSessionsOf(app, PATH, { readAddress }, async (request) => {
+  app.put(`${PATH}/password`, bodyRoute(options, { readAddress }), handlePassword(handling));
+  const ownId = (request: FastifyRequest): number | Problem => {
     const own = ownUser(request);
     return isProblem(own) ? own : own.id;
-  });
-}
-
-function ownUser({ requestContext: { key } }: FastifyRequest): NonNullable<ValidKey['user']> | Problem {
-  return key.user ?? problem('not-found', 'A key has no account. Sign in as a user at /admin.');
+  };
+  registerSessionsOf(app, PATH, { readAddress }, async (request) => ownId(request));
+  registerViewsOf(app, options, PATH, ownId);
+  registerSecondFactorRoutes(app, options, PATH, handling.checks);
+  registerPasskeyRoutes(app, options, PATH);
 }
 
 function recordOf(user: User, { service, requestContext: { rights } }: FastifyRequest) {
-  return { ...userRecord(user, service), scopes: [...rights.scopes], masks: [] as string[] };
+  return { ...userRecord(user, service), scopes: [...rights.scopes], masks: [...rights.masks] };
 }
 
 const handleRead: Handle = async (request, reply) => {
@@ -72,12 +79,13 @@ const handleUpdate: Handle = async (request, reply) => {
     own.id,
     input,
     (user) => user && rejectCondition(request, recordOf(user, request)),
+    actorOf(request),
   );
   return isProblem(changed) ? sendProblem(reply, changed) : sendRecord(request, reply, recordOf(changed, request));
 };
 
 /** Wrong current passwords count like failed sign-ins. */
-function handlePassword(control: AdmissionControl): Handle {
+function handlePassword({ control, checks }: SecretHandling): Handle {
   return async (request, reply): Promise<FastifyReply> => {
     const { service } = request;
     const own = ownUser(request);
@@ -85,16 +93,14 @@ function handlePassword(control: AdmissionControl): Handle {
     const sent = readJsonObject(request.body as Buffer | undefined);
     const passwords = isProblem(sent) ? sent : await readPasswords(sent, request.requestContext.lenient);
     if (isProblem(passwords)) return sendProblem(reply, passwords);
-    const attempt = await beginSignIn(service, { email: own.email, address: rateLimitGroup(request.ip) });
-    if ('waitSeconds' in attempt) return sendProblem(reply, tooManyFailures(attempt.waitSeconds));
-    let isWrong = false;
-    try {
-      const slowly = control.releaseSlotDuring(request);
-      isWrong = !(await changePassword(service, own.id, passwords, sessionIdOf(request)!, slowly));
-    } finally {
-      if (!isWrong) await cancelSignIn(service, attempt);
-    }
-    return isWrong ? sendProblem(reply, wrongCurrent()) : sendNothing(request, reply);
+    const client = { slowly: control.releaseSlotDuring(request), by: actorOf(request) };
+    const changed = await checks.run(
+      request,
+      own.email,
+      async () => (await changePassword(service, own.id, passwords, sessionIdOf(request)!, client)) || undefined,
+    );
+    if (isProblem(changed)) return sendProblem(reply, changed);
+    return changed ? sendNothing(request, reply) : sendProblem(reply, wrongCurrent());
   };
 }
 

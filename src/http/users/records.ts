@@ -1,8 +1,9 @@
 /** What the paths of users and roles have in common (access.md §3). */
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { RoleGrant } from '../../access/combined-roles.ts';
 import { rightsOf } from '../../access/rights.ts';
-import { type Problem, problem, rejectParameters, type ShownRecord } from '../../engine/index.ts';
-import { insufficientScope } from '../access/insufficient-scope.ts';
+import { Problem, problem, rejectParameters, type ShownRecord } from '../../engine/index.ts';
+import { ungrantable } from '../access/insufficient-scope.ts';
 import { queryOf } from '../resources/address.ts';
 import { JSON_TYPE, MERGE_PATCH_TYPE } from '../responses/accept.ts';
 import { preconditionProblem, recordTag } from '../responses/entity-tags.ts';
@@ -75,15 +76,38 @@ export function rejectCondition({ headers }: FastifyRequest, record: ShownRecord
 }
 
 /** Rejects giving rights that the caller lacks, or changing someone who has them. @param action such as “Changing this role” */
-export function rejectRights(
-  { requestContext: { rights }, service }: FastifyRequest,
-  scopes: readonly string[],
+export function rejectRights(request: FastifyRequest, grant: RoleGrant, action: string): Problem | undefined {
+  const lacking = ungrantableOf(request, grant);
+  return lacking.length > 0 ? ungrantable(lacking, action) : undefined;
+}
+
+/** Rejects giving rights to users, who may sign in from any network and at any time, by a key that may not. */
+export function rejectLimitedKey({ requestContext: { key } }: FastifyRequest, action: string): Problem | undefined {
+  const { networks = [], endsAt, keyEndsAt = endsAt } = key;
+  if (networks.length === 0 && !Number.isFinite(keyEndsAt)) return undefined;
+  const detail = `${action} needs a key that has neither networks nor an expiry, because users have no such limits. Use another key.`;
+  return new Problem('insufficient-scope', detail, { more: { missing_scopes: [], masked_fields: [] } });
+}
+
+/** Rejects giving someone rights that the caller lacks, and that they did not have before. */
+export function rejectFurtherRights(
+  request: FastifyRequest,
+  before: RoleGrant,
+  after: RoleGrant,
   action: string,
 ): Problem | undefined {
-  // Users have no masks.
-  const others = rightsOf(service.model, { kind: 'scoped', scopes });
-  const lacking = [...rights.notGrantable(scopes), ...rights.droppedMasks(others)];
-  return lacking.length > 0 ? insufficientScope(lacking, action) : undefined;
+  const had = ungrantableOf(request, before);
+  const lacking = ungrantableOf(request, after).filter((each) => !had.includes(each));
+  return lacking.length > 0 ? ungrantable(lacking, action) : undefined;
+}
+
+/** The scopes that the caller could not give, and the fields that it could not show. */
+function ungrantableOf(
+  { requestContext: { rights }, service }: FastifyRequest,
+  { scopes, masks }: RoleGrant,
+): string[] {
+  const others = rightsOf(service.model, { kind: 'scoped', scopes, masks });
+  return [...rights.notGrantable(scopes), ...rights.droppedMasks(others)];
 }
 
 export function idOf(request: FastifyRequest): number {

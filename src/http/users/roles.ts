@@ -1,16 +1,18 @@
 /** `/api/roles`: roles of users, for clients with the scope `roles:manage` (access.md §3). */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { RoleGrant } from '../../access/combined-roles.ts';
 import { ROLES_PATH } from '../../access/scopes.ts';
 import { API_PATH, isProblem, type Problem } from '../../engine/index.ts';
 import { type Role, readAccounts } from '../../store/users/accounts.ts';
-import { createRole, deleteRole, type RoleInput, unknownRole, updateRole } from '../../store/users/roles.ts';
+import { createRole, deleteRole, unknownRole, updateRole } from '../../store/users/roles.ts';
 import { readRole } from '../../store/users/user-input.ts';
 import { roleRecord } from '../../store/users/user-records.ts';
 import { readRecordPage, sendRecordPage } from '../endpoints/record-pages.ts';
 import type { Handle } from '../resources/reads.ts';
 import { readJsonObject } from '../resources/request-body.ts';
 import { sendProblem } from '../responses/response.ts';
+import { actorOf } from '../server/actor.ts';
 import type { HttpOptions } from '../server/context.ts';
 import {
   bodyRoute,
@@ -19,6 +21,8 @@ import {
   readCreate,
   readId,
   rejectCondition,
+  rejectFurtherRights,
+  rejectLimitedKey,
   rejectRights,
   sendNothing,
   sendRecord,
@@ -54,7 +58,8 @@ const handleCreate: Handle = async (request, reply) => {
   const sent = readJsonObject(request.body as Buffer | undefined);
   const input = isProblem(sent) ? sent : readRole(sent, 'create', service.model, requestContext.lenient);
   if (isProblem(input)) return sendProblem(reply, input);
-  const made = rejectRights(request, input.scopes, 'Granting these') ?? (await createRole(service, input));
+  const made =
+    rejectRights(request, input, 'Creating this role') ?? (await createRole(service, input, actorOf(request)));
   if (isProblem(made)) return sendProblem(reply, made);
   const location = `${service.environment.baseUrl}${COLLECTION}/${made.id}`;
   return sendRecord(request, reply, roleRecord(made), { status: 201, headers: { location } });
@@ -66,19 +71,29 @@ function handleUpdate(mode: 'replace' | 'patch'): Handle {
     const sent = readJsonObject(request.body as Buffer | undefined);
     const input = isProblem(sent) ? sent : readRole(sent, mode, service.model, requestContext.lenient);
     if (isProblem(input)) return sendProblem(reply, input);
-    const changed = await updateRole(service, idOf(request), input, guardOf(request, input));
+    const guard = {
+      role: guardOf(request),
+      rights: (before: RoleGrant, after: RoleGrant) =>
+        rejectFurtherRights(request, before, after, 'Changing this role'),
+    };
+    const changed =
+      rejectLimitedKey(request, 'Changing a role') ??
+      (await updateRole(service, idOf(request), input, guard, actorOf(request)));
     return isProblem(changed) ? sendProblem(reply, changed) : sendRecord(request, reply, roleRecord(changed));
   };
 }
 
 const handleDelete: Handle = async (request, reply) => {
-  const rejected = await deleteRole(request.service, idOf(request), guardOf(request));
+  const rejected = await deleteRole(request.service, idOf(request), guardOf(request), actorOf(request));
   return rejected ? sendProblem(reply, rejected) : sendNothing(request, reply);
 };
 
-/** A caller changes only roles whose scopes it has, and grants no others. */
-function guardOf(request: FastifyRequest, { scopes = [] }: Partial<RoleInput> = {}) {
-  return (role: Role): Problem | undefined =>
-    rejectCondition(request, roleRecord(role)) ??
-    (role.isPreset ? undefined : rejectRights(request, [...role.scopes, ...scopes], 'Changing this role'));
+/** A caller changes only roles that it could grant, before and after the change. */
+function guardOf(request: FastifyRequest) {
+  return (role: Role, changed: RoleGrant = role): Problem | undefined => {
+    const failed = rejectCondition(request, roleRecord(role));
+    if (failed || role.isPreset) return failed;
+    const rejected = [role, changed].map((grant) => rejectRights(request, grant, 'Changing this role'));
+    return rejected.find((each) => each !== undefined);
+  };
 }

@@ -1,11 +1,13 @@
 /** The sessions of a user: `/users/{id}/sessions` and `/users/me/sessions` (access.md §3). */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isProblem, type Problem, problem } from '../../engine/index.ts';
+import { auditedTransaction } from '../../store/audit/audited-transaction.ts';
 import { sessionRecord } from '../../store/users/user-records.ts';
 import { endSessionOf, endSessionsOf, listedSessionId, sessionsOf } from '../../store/users/user-sessions.ts';
 import { sessionIdOf } from '../admin/cookie.ts';
 import type { Handle } from '../resources/reads.ts';
 import { sendProblem } from '../responses/response.ts';
+import { actorOf } from '../server/actor.ts';
 import { READS, sendNothing, sendView, WRITES } from './records.ts';
 
 /** Finds the id of the user whose sessions a request reads or ends. */
@@ -62,7 +64,7 @@ function handleEnd(userOf: UserOf): Handle {
   return async (request, reply) => {
     const id = await userOf(request, true);
     if (isProblem(id)) return sendProblem(reply, id);
-    const isEnded = await endSessionOf(request.service, id, sessionParameter(request));
+    const isEnded = await endSessionOf(request.service, id, sessionParameter(request), actorOf(request));
     return isEnded ? sendNothing(request, reply) : sendProblem(reply, unknownSession());
   };
 }
@@ -73,7 +75,9 @@ function handleEndAll(userOf: UserOf): Handle {
     const { service } = request;
     const id = await userOf(request, true);
     if (isProblem(id)) return sendProblem(reply, id);
-    await service.database.transaction((transaction) => endSessionsOf(service, transaction, id, ownSession(request)));
+    await auditedTransaction(service, actorOf(request), (transaction) =>
+      endSessionsOf(service, transaction, id, ownSession(request)),
+    );
     return sendNothing(request, reply);
   };
 }

@@ -1,11 +1,13 @@
 /**
- * Invitations and reset links (access.md §3). Each lets one user set a password, once. Only the hash of its token is stored, and
- * a user has at most one link.
+ * Invitations and reset links (access.md §3). Each lets one user set a password, once. Only the hash of its token is stored. A
+ * user has at most one link, and those that mails contain: each attempt to send a mail adds one.
  */
 import { hash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import { isProblem, type Problem, problem, type Service, type Transaction } from '../../engine/index.ts';
-import { changeAccounts, param, type User } from './accounts.ts';
+import { type Actor, isProblem, type Problem, problem, type Service, type Transaction } from '../../engine/index.ts';
+import { queueMail } from '../mails/outbox.ts';
+import { param, readAccounts, type User } from './accounts.ts';
+import { changeAccounts } from './change-accounts.ts';
 import { guardedUser, type UserGuard } from './guarded-user.ts';
 
 /** Seconds for which a link is valid. */
@@ -23,12 +25,59 @@ const TOKEN = /^[\w-]{43}$/;
 const TOKEN_BYTES = 32;
 const TABLE = sql.table('staff_link');
 
-/** Creates a link, which replaces the previous one of the user. */
-export function createLink(service: Service, id: number, kind: LinkKind, guard: UserGuard): Promise<Link | Problem> {
-  return changeAccounts(service, async (accounts, transaction) => {
-    const user = guardedUser(id, accounts, guard);
-    if (isProblem(user)) return user;
-    return rejectKind(user, kind) ?? insertLink(service, transaction, id, kind);
+interface Creation {
+  readonly guard: UserGuard;
+  readonly by: Actor;
+  /** Also queues a mail with another link to the user. */
+  readonly isMailed?: boolean;
+}
+
+/** Creates a link, which replaces the previous ones of the user. */
+export function createLink(
+  service: Service,
+  id: number,
+  kind: LinkKind,
+  { guard, by, isMailed = false }: Creation,
+): Promise<Link | Problem> {
+  return changeAccounts(service, by, async (accounts, transaction) => {
+    const user = guardedUser(id, accounts, service.model, guard);
+    const rejected = isProblem(user) ? user : rejectKind(user, kind);
+    if (isProblem(user) || rejected) return rejected as Problem;
+    await deleteLinks(service, transaction, id);
+    if (isMailed) await queueMail(service, transaction, { template: MAILS[kind], to: user.email, data: { user: id } });
+    return insertLink(service, transaction, id, kind);
+  });
+}
+
+/** The templates of mails with these links. */
+export const MAILS = { invite: 'staff_invitation', reset_link: 'staff_reset' } as const;
+
+/** A link for a mail, and whom it is for. */
+interface MailedLink {
+  readonly kind: LinkKind;
+  readonly token: string;
+  readonly user: User;
+}
+
+/**
+ * Creates a link for one attempt to send a mail. Links of earlier attempts remain, because their mails may have arrived.
+ * @param find the user to whom the mail is addressed
+ * @returns undefined if the user cannot use such a link now
+ */
+export async function createMailedLink(
+  service: Service,
+  find: (users: readonly User[]) => User | undefined,
+  kinds: readonly LinkKind[],
+  by: Actor,
+): Promise<MailedLink | undefined> {
+  // Anyone can ask for mails to addresses of nobody, which should not delay changes of accounts.
+  if (!find((await readAccounts(service)).users)) return undefined;
+  return changeAccounts(service, by, async ({ users }, transaction) => {
+    const user = find(users);
+    const kind = user && kinds.find((each) => rejectKind(user, each) === undefined);
+    if (!user || !kind) return undefined;
+    const { token } = await insertLink(service, transaction, user.id, kind);
+    return { kind, token, user };
   });
 }
 
@@ -43,7 +92,6 @@ function rejectKind({ email, status }: User, kind: LinkKind): Problem | undefine
 
 async function insertLink(service: Service, transaction: Transaction, id: number, kind: LinkKind): Promise<Link> {
   const { statements, clock } = service;
-  await deleteLinks(service, transaction, id);
   const insert = statements.get(
     'insert link of user',
     ({ placeholder }) => sql`insert into ${TABLE} (hash, user_id, expires)

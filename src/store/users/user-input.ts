@@ -1,4 +1,4 @@
-/** Parses the bodies of users and roles (access.md §3). Invalid values are rejected, never guessed. */
+/** Parses the bodies of users, roles and views (access.md §3). Invalid values are rejected, never guessed. */
 import {
   dataSubjectsOf,
   type JsonObject,
@@ -10,9 +10,10 @@ import {
   validationFailed,
   withoutSynonyms,
 } from '../../engine/index.ts';
-import { readList, readName, readScopes } from '../read-values.ts';
+import { readList, readMasks, readName, readScopes, readText } from '../read-values.ts';
 import type { RoleInput } from './roles.ts';
 import type { UserInput } from './users.ts';
+import type { ViewInput } from './views.ts';
 
 /** The languages of the admin page; an empty text: that of the browser. */
 const LANGUAGES = ['', 'en', 'de', 'fr', 'es'];
@@ -20,6 +21,10 @@ const LANGUAGES = ['', 'en', 'de', 'fr', 'es'];
 const STATUSES = ['active', 'disabled'];
 
 const ROLES_MAX = 20;
+
+/** Characters. */
+const SCREEN_LENGTH_MAX = 64;
+const QUERY_LENGTH_MAX = 4096;
 
 const USER_OUTPUT = ['id', 'factors', 'last_sign_in_at', 'created_at'];
 
@@ -83,13 +88,34 @@ export function readRole<M extends Mode>(
   const known: Known = {
     name: textOf(readName),
     scopes: (value, violations) => readScopes(value, model, violations),
-    masks: readMasks,
+    masks: (value, violations) => readMasks(value, model, violations),
   };
   const required = mode === 'patch' ? [] : ['name', 'scopes'];
   const read = readFields(sent, known, { readOnly: ['id', 'preset'], required, lenient });
   if ('violations' in read) return validationFailed(read.violations.list);
-  const { masks: _, ...input } = read.values;
-  return input as unknown as RoleInput;
+  // PUT and POST without masks: the role hides no field.
+  return { ...(mode === 'patch' ? {} : { masks: [] }), ...read.values } as unknown as RoleInput;
+}
+
+const VIEW_FIELDS: Known = {
+  name: textOf(readName),
+  screen: textOf((value, violations) => readText('screen', value, { lengthMax: SCREEN_LENGTH_MAX }, violations)),
+  query: textOf((value, violations) =>
+    readText('query', value, { lengthMax: QUERY_LENGTH_MAX, mayBeBlank: true }, violations),
+  ),
+};
+
+export function readNewView(sent: JsonObject, lenient: boolean): ViewInput | Problem {
+  return readView(sent, Object.keys(VIEW_FIELDS), lenient);
+}
+
+export function readViewChange(sent: JsonObject, lenient: boolean): Partial<ViewInput> | Problem {
+  return readView(sent, [], lenient);
+}
+
+function readView<Input>(sent: JsonObject, required: readonly string[], lenient: boolean): Input | Problem {
+  const read = readFields(sent, VIEW_FIELDS, { readOnly: ['id'], required, lenient });
+  return 'violations' in read ? validationFailed(read.violations.list) : (read.values as Input);
 }
 
 function readFields(
@@ -117,6 +143,13 @@ function textOf(check: (value: unknown, violations: Violations) => void) {
   };
 }
 
+/** Parses a body with an e-mail address only. */
+export function readEmail(sent: JsonObject, model: Model): string | Problem {
+  const known = { email: emailOf(model) };
+  const read = readFields(sent, known, { readOnly: [], required: ['email'], lenient: false });
+  return 'violations' in read ? validationFailed(read.violations.list) : (read.values.email as string);
+}
+
 /** E-mail addresses have the form of the names with which customers log in. */
 function emailOf(model: Model): Read {
   const { declaration, fields } = dataSubjectsOf(model)!;
@@ -142,11 +175,4 @@ function readRoleIds(value: unknown, violations: Violations): unknown {
   for (const [index, id] of ids.entries())
     if (!Number.isSafeInteger(id)) violations.add(`role_ids[${index}]`, 'type', messages.type('integer'));
   return [...new Set(ids as readonly number[])].sort((one, other) => one - other);
-}
-
-/** Roles cannot hide fields yet. */
-function readMasks(value: unknown, violations: Violations): unknown {
-  if (!Array.isArray(value)) violations.add('masks', 'type', messages.type('array'));
-  else for (const index of value.keys()) violations.add(`masks[${index}]`, 'choice', 'There is no such field.');
-  return value;
 }

@@ -1,6 +1,7 @@
 /** The sessions of a user, who can list and end them (access.md §3). */
 import { sql } from 'kysely';
-import { BindParam, type Service, type Transaction } from '../../engine/index.ts';
+import { type Actor, BindParam, type Service } from '../../engine/index.ts';
+import { type AuditedTransaction, auditedTransaction } from '../audit/audited-transaction.ts';
 import { hashOf } from '../keys.ts';
 import { endOf } from '../sessions.ts';
 
@@ -15,6 +16,7 @@ export interface UserSession {
 }
 
 const ID_LENGTH = 32;
+const ID = /^[0-9a-f]{32}$/;
 
 const TABLE = sql.table('admin_session');
 const USER_ID = new BindParam('user_id', 'integer');
@@ -42,20 +44,29 @@ export function listedSessionId(secret: string): string {
 }
 
 /** Ends a session of a user. @param id as listed. @returns whether it existed */
-export async function endSessionOf({ database, statements }: Service, userId: number, id: string): Promise<boolean> {
-  const end = statements.get(
+export async function endSessionOf(service: Service, userId: number, id: string, by: Actor): Promise<boolean> {
+  // PostgreSQL rejects texts with U+0000.
+  if (!ID.test(id)) return false;
+  const end = service.statements.get(
     'end session of user',
     ({ placeholder }) => sql`delete from ${TABLE} where user_id = ${placeholder(USER_ID)}
       and substr(hash, 1, ${sql.lit(ID_LENGTH)}) = ${placeholder(new BindParam('id', 'text'))} returning 1`,
   );
-  const ended = await database.transaction((transaction) => transaction.run(end, { user_id: userId, id }));
-  return ended.length > 0;
+  return auditedTransaction(service, by, async (transaction) => {
+    const { length } = await transaction.run(end, { user_id: userId, id });
+    recordEnd(transaction, userId, length);
+    return length > 0;
+  });
+}
+
+function recordEnd(transaction: AuditedTransaction, userId: number, count: number): void {
+  if (count > 0) transaction.record('sign_out', 'User', userId, { count });
 }
 
 /** Ends all sessions of a user, or all but one. @param except the secret of the session that remains */
 export async function endSessionsOf(
   { statements }: Pick<Service, 'statements'>,
-  transaction: Transaction,
+  transaction: AuditedTransaction,
   userId: number,
   except?: string,
 ): Promise<void> {
@@ -64,5 +75,6 @@ export async function endSessionsOf(
     ({ placeholder }) => sql`delete from ${TABLE} where user_id = ${placeholder(USER_ID)}
       and hash <> ${placeholder(new BindParam('except', 'text'))} returning 1`,
   );
-  await transaction.run(end, { user_id: userId, except: except === undefined ? '' : hashOf(except) });
+  const ended = await transaction.run(end, { user_id: userId, except: except === undefined ? '' : hashOf(except) });
+  recordEnd(transaction, userId, ended.length);
 }

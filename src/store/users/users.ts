@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { OWNER_ROLE } from '../../access/preset-roles.ts';
 import {
+  type Actor,
   isProblem,
   looseMatch,
   messages,
@@ -12,10 +13,17 @@ import {
   Violations,
   validationFailed,
 } from '../../engine/index.ts';
-import { type Accounts, changeAccounts, param, type User, type UserStatus } from './accounts.ts';
-import { guardedUser, rightsOf, type UserGuard } from './guarded-user.ts';
+import type { AuditedTransaction } from '../audit/audited-transaction.ts';
+import { type Accounts, grantOf, param, type User, type UserStatus } from './accounts.ts';
+import { changeAccounts } from './change-accounts.ts';
+import { guardedUser, type UserGuard } from './guarded-user.ts';
+import { deleteIdentities } from './identities.ts';
 import { deleteLinks } from './links.ts';
+import { deletePasskeysOf } from './passkeys.ts';
+import { deleteRecoveryCodes } from './recovery-codes.ts';
+import { deleteTickets } from './tickets.ts';
 import { endSessionsOf } from './user-sessions.ts';
+import { deleteViewsOf } from './views.ts';
 
 /** What a request sets. */
 export interface UserInput {
@@ -31,14 +39,18 @@ export function createUser(
   service: Service,
   input: Omit<UserInput, 'status'>,
   guard: UserGuard,
+  by: Actor,
 ): Promise<User | Problem> {
-  return changeAccounts(service, async (accounts, transaction) => {
-    const rejected = rejectInput(input, accounts, accounts.users) ?? guard(undefined, rightsOf(input, accounts));
+  return changeAccounts(service, by, async (accounts, transaction) => {
+    const rejected =
+      rejectInput(input, accounts, accounts.users) ??
+      guard(undefined, grantOf(input.roleIds, accounts.roles, service.model));
     if (rejected) return rejected;
     const made = {
       ...input,
       status: 'invited',
       password: null,
+      ...{ totp: null, totpSetup: null, totpStep: null, passkeys: 0 },
       lastSignIn: null,
       created: service.clock.now(),
     } as const;
@@ -61,27 +73,32 @@ export function updateUser(
   id: number,
   input: Partial<UserInput>,
   guard: UserGuard,
+  by: Actor,
 ): Promise<User | Problem> {
-  return changeAccounts(service, async (accounts, transaction) => {
-    const user = guardedUser(id, accounts, guard);
+  return changeAccounts(service, by, async (accounts, transaction) => {
+    const user = guardedUser(id, accounts, service.model, guard);
     if (isProblem(user)) return user;
     const others = accounts.users.filter((other) => other.id !== id);
     const changed: User = { ...user, ...input };
     const rejected =
       rejectInput(changed, accounts, others) ??
       rejectStatus(user, input.status) ??
-      (input.roleIds && guard(undefined, rightsOf(changed, accounts))) ??
+      (input.roleIds && guard(undefined, grantOf(changed.roleIds, accounts.roles, service.model))) ??
       rejectLastOwner(user, [...others, changed]);
     if (rejected) return rejected;
     await writeUser(service, transaction, changed);
     if (changed.status === 'disabled') await endAccess(service, transaction, id);
+    // Who created a link may not have the new rights.
+    if (input.roleIds !== undefined || input.email !== undefined) await deleteLinks(service, transaction, id);
+    // The account may belong to someone else now.
+    if (looseMatch(changed.email) !== looseMatch(user.email)) await deleteIdentities(service, transaction, id);
     return changed;
   });
 }
 
-export function deleteUser(service: Service, id: number, guard: UserGuard): Promise<Problem | undefined> {
-  return changeAccounts(service, async (accounts, transaction) => {
-    const user = guardedUser(id, accounts, guard);
+export function deleteUser(service: Service, id: number, guard: UserGuard, by: Actor): Promise<Problem | undefined> {
+  return changeAccounts(service, by, async (accounts, transaction) => {
+    const user = guardedUser(id, accounts, service.model, guard);
     if (isProblem(user)) return user;
     const rejected = rejectLastOwner(
       user,
@@ -94,7 +111,11 @@ export function deleteUser(service: Service, id: number, guard: UserGuard): Prom
         sql`delete from ${sql.table('staff_user')} where id = ${placeholder(param('id', 'integer'))} returning id`,
     );
     await transaction.run(remove, { id });
+    await deleteRecoveryCodes(service, transaction, id);
+    await deletePasskeysOf(service, transaction, id);
+    await deleteIdentities(service, transaction, id);
     await endAccess(service, transaction, id);
+    await deleteViewsOf(service, transaction, id);
     return undefined;
   });
 }
@@ -107,16 +128,19 @@ export async function writeUser({ statements }: Service, transaction: Transactio
       email = ${placeholder(param('email', 'text'))}, name = ${placeholder(param('name', 'text'))},
       status = ${placeholder(param('status', 'text'))}, language = ${placeholder(param('language', 'text'))},
       role_ids = ${placeholder(param('role_ids', 'text'))}, password = ${placeholder(param('password', 'text'))},
-      last_sign_in = ${placeholder(param('last_sign_in', 'timestamp'))}
+      last_sign_in = ${placeholder(param('last_sign_in', 'timestamp'))}, totp = ${placeholder(param('totp', 'text'))},
+      totp_setup = ${placeholder(param('totp_setup', 'text'))}, totp_step = ${placeholder(param('totp_step', 'integer'))}
       where id = ${placeholder(param('id', 'integer'))} returning id`,
   );
-  const { id, password, lastSignIn } = user;
-  await transaction.run(update, { ...valuesOf(user), id, password, last_sign_in: lastSignIn });
+  const { id, password, lastSignIn, totp, totpSetup, totpStep } = user;
+  const factor = { totp, totp_setup: totpSetup, totp_step: totpStep };
+  await transaction.run(update, { ...valuesOf(user), id, password, last_sign_in: lastSignIn, ...factor });
 }
 
-async function endAccess(service: Service, transaction: Transaction, id: number): Promise<void> {
+async function endAccess(service: Service, transaction: AuditedTransaction, id: number): Promise<void> {
   await endSessionsOf(service, transaction, id);
   await deleteLinks(service, transaction, id);
+  await deleteTickets(service, transaction, id);
 }
 
 /** @param others users who must have other e-mail addresses */
@@ -134,8 +158,9 @@ function rejectInput(
   return violations.list.length > 0 ? validationFailed(violations.list) : undefined;
 }
 
-function rejectStatus({ password }: User, status: UserStatus | undefined): Problem | undefined {
-  if (status !== 'active' || password !== null) return undefined;
+function rejectStatus({ password, lastSignIn }: User, status: UserStatus | undefined): Problem | undefined {
+  // Users of an identity provider may have no password.
+  if (status !== 'active' || password !== null || lastSignIn !== null) return undefined;
   const violations = new Violations();
   violations.add('status', 'conflict', 'The user becomes active with the first sign-in. Send an invitation.');
   return validationFailed(violations.list);

@@ -1,7 +1,8 @@
 /** The loop that delivers webhooks. Only one process of a store delivers, each webhook independently of the others. */
 import { lastPosition, type Sender, type Service } from '../../engine/index.ts';
 import type { FeedWatch } from '../feed-watch.ts';
-import { ownRequestOptions } from '../own-requests.ts';
+import type { KnownKey } from '../keys.ts';
+import { jobRequestOptions } from '../own-requests.ts';
 import { readStoreState } from '../state.ts';
 import { type DeliveryContext, EventSender } from './event-sender.ts';
 import { Lease } from './lease.ts';
@@ -20,6 +21,9 @@ const FAILED_MS = 2000;
 /** Interval for counting the waiting events of paused webhooks. */
 const COUNT_INTERVAL_MS = 10_000;
 
+/** Interval for checking the owners of webhooks without waiting events. */
+const OWNER_INTERVAL_MS = 5000;
+
 /** Time that running deliveries get to finish when the process stops. */
 const STOPPING_MS = 5000;
 
@@ -28,6 +32,8 @@ interface Options {
   readonly waits: readonly number[];
   /** Whether no other process can serve the store. */
   readonly isOnlyProcess: boolean;
+  /** API keys from the environment. */
+  readonly keys: readonly KnownKey[];
 }
 
 interface ActiveWebhook {
@@ -36,6 +42,7 @@ interface ActiveWebhook {
   /** Position of the feed and state of the webhook when there was nothing left to send. */
   stateWhenIdle: string;
   countedAt: number;
+  ownerCheckedAt: number;
 }
 
 /** @returns function that stops the delivery; running attempts get some time to finish */
@@ -44,13 +51,13 @@ export function startDeliveryLoop(
   sender: Sender,
   watch: FeedWatch,
   log: DeliveryContext['log'],
-  { waits, isOnlyProcess }: Options,
+  { waits, isOnlyProcess, keys }: Options,
 ): () => Promise<void> {
   const [stopping, stopped] = [new AbortController(), new AbortController()];
   const lease = new Lease(service, isOnlyProcess);
   const loop = new DeliveryLoop(watch, {
-    ...{ service, sender, lease, waits, log, stopping: stopping.signal, stopped: stopped.signal },
-    requestOptions: ownRequestOptions(''),
+    ...{ service, sender, lease, waits, keys, log, stopping: stopping.signal, stopped: stopped.signal },
+    requestOptions: jobRequestOptions('webhooks'),
   });
   const running = loop.run();
   return async () => {
@@ -104,7 +111,7 @@ class DeliveryLoop {
   async #poll(): Promise<void> {
     const { service, lease } = this.#context;
     // Records are shown in the current default language.
-    this.#context.requestOptions = ownRequestOptions((await readStoreState(service)).defaultLanguage);
+    this.#context.requestOptions = jobRequestOptions('webhooks', (await readStoreState(service)).defaultLanguage);
     const webhooks = await readWebhooks(service, this.#context.requestOptions);
     for (const id of this.#active.keys()) if (!webhooks.some((webhook) => webhook.id === id)) this.#active.delete(id);
     if (webhooks.length === 0) return this.#sleep(IDLE_MS);
@@ -125,14 +132,16 @@ class DeliveryLoop {
     const entry = this.#activeWebhook(webhook.id);
     if (entry.running) return;
     const hasChanged = stateKey(position, webhook) !== entry.stateWhenIdle;
-    if (hasWork(webhook, this.#context.service.clock.now(), hasChanged)) this.#start(entry, position);
-    else if (!isRunning(webhook) || webhook.status === 'failing') await countAtIntervals(entry, webhook);
+    if (hasWork(webhook, this.#context.service.clock.now(), hasChanged)) return this.#start(entry, position);
+    if (isRunning(webhook)) await checkOwnerAtIntervals(entry, webhook);
+    if (!isRunning(webhook) || webhook.status === 'failing') await countAtIntervals(entry, webhook);
   }
 
   #activeWebhook(id: number): ActiveWebhook {
     let entry = this.#active.get(id);
     if (!entry) {
-      entry = { eventSender: new EventSender(this.#context, id), running: undefined, stateWhenIdle: '', countedAt: 0 };
+      const eventSender = new EventSender(this.#context, id);
+      entry = { eventSender, running: undefined, stateWhenIdle: '', countedAt: 0, ownerCheckedAt: 0 };
       this.#active.set(id, entry);
     }
     return entry;
@@ -165,6 +174,12 @@ class DeliveryLoop {
       if (this.#context.stopping.aborted) this.#wake();
     });
   }
+}
+
+async function checkOwnerAtIntervals(entry: ActiveWebhook, webhook: Webhook): Promise<void> {
+  if (webhook.owner === null || performance.now() - entry.ownerCheckedAt < OWNER_INTERVAL_MS) return;
+  entry.ownerCheckedAt = performance.now();
+  await entry.eventSender.checkOwner(webhook);
 }
 
 async function countAtIntervals(entry: ActiveWebhook, webhook: Webhook): Promise<void> {

@@ -4,11 +4,13 @@ import {
   committed,
   cursorText,
   isProblem,
+  type Problem,
   type RequestOptions,
   type Sender,
   type Service,
 } from '../../engine/index.ts';
 import { type FeedEntry, readFeed } from '../feed.ts';
+import type { KnownKey } from '../keys.ts';
 import { resultOf } from './attempt-result.ts';
 import { countPending, cursorOf } from './cursor.ts';
 import { type Attempted, logAttempt, logProgress, logRequestedAttempt } from './delivery-log.ts';
@@ -16,9 +18,18 @@ import { EventFilter, withoutReplaced } from './events.ts';
 import { lastErasure } from './forget.ts';
 import type { Lease } from './lease.ts';
 import { bodyOf, type Event, eventOf, type Subject } from './message.ts';
+import { type Access, isSameAccess, type LostAccess, readAccess } from './owner-rights.ts';
 import { isAccepted, isRejection, type Verdict, verdictOn } from './schedule.ts';
 import { signedHeaders } from './sign.ts';
-import { hasSameRequest, isDue, isRunning, readWebhook, secretsOf, type Webhook } from './webhook-record.ts';
+import {
+  hasSameRequest,
+  isDue,
+  isRunning,
+  type Progress,
+  readWebhook,
+  secretsOf,
+  type Webhook,
+} from './webhook-record.ts';
 
 export interface DeliveryContext {
   readonly service: Service;
@@ -27,6 +38,8 @@ export interface DeliveryContext {
   readonly lease: Lease;
   /** Seconds between attempts. */
   readonly waits: readonly number[];
+  /** API keys from the environment. */
+  readonly keys: readonly KnownKey[];
   readonly log: { info(details: object, message: string): void; warn(details: object, message: string): void };
   /** Aborted to stop sending further events. */
   readonly stopping: AbortSignal;
@@ -47,12 +60,17 @@ const COUNT_INTERVAL_MS = 10_000;
 interface ReadAhead {
   /** The webhook's cursor and events when the entries were read. */
   readonly subscription: string;
+  /** The rights of the webhook's owner when the entries were read. */
+  readonly access: Access;
   /** Position after the last entry. */
   readonly feedCursor: Cursor;
   readonly entries: readonly FeedEntry[];
   readonly readAt: number;
   readonly pending: number;
 }
+
+/** The next entry to send, or the reason why there is none. */
+type NextEntry = FeedEntry | LostAccess | 'expired' | 'changed';
 
 export class EventSender {
   readonly #context: DeliveryContext;
@@ -78,30 +96,56 @@ export class EventSender {
       else {
         const entry = await this.#nextEntry(webhook);
         if (!entry) return this.#endRun(webhook);
-        if (entry === 'changed') webhook = await this.#read();
-        else webhook = entry === 'expired' ? await this.#pauseWebhook(webhook) : await this.#sendEntry(webhook, entry);
+        webhook = await this.#handle(webhook, entry);
       }
     }
     return undefined;
   }
 
-  /** Counts the waiting events of a webhook that is sent nothing at present. */
+  #handle(webhook: Webhook, entry: NextEntry): Promise<Webhook | undefined> {
+    if (entry === 'changed') return this.#read();
+    if (entry === 'expired') return this.#pauseWebhook(webhook, EVENTS_EXPIRED, { is_gone: true });
+    return 'lost' in entry ? this.#pauseWebhook(webhook, entry.lost) : this.#sendEntry(webhook, entry);
+  }
+
+  /** Counts the waiting events of a webhook that is sent none at present. */
   async updatePending(webhook: Webhook): Promise<void> {
     const { service } = this.#context;
     const feedCursor = await cursorOf(service, webhook);
-    if (!feedCursor || isProblem(feedCursor)) return;
-    const pending = await countPending(service, feedCursor, new EventFilter(webhook.events));
+    const access = await this.#access(webhook);
+    if (!feedCursor || isProblem(feedCursor) || 'lost' in access) return;
+    const pending = await countPending(service, feedCursor, new EventFilter(webhook.events, service, access));
     if (pending !== webhook.pending) await logProgress(this.#context, webhook, { pending });
+  }
+
+  /** Pauses a webhook whose owner has no rights any more, although no event may be waiting. */
+  async checkOwner(webhook: Webhook): Promise<void> {
+    const access = await this.#access(webhook);
+    if ('lost' in access) await this.#pauseWebhook(webhook, access.lost);
+  }
+
+  #access(webhook: Webhook): Promise<Access | LostAccess> {
+    return readAccess(this.#context.service, this.#context.keys, webhook);
   }
 
   #read(): Promise<Webhook | undefined> {
     return readWebhook(this.#context.service, this.#context.requestOptions, this.#id);
   }
 
-  /** Whether the webhook was changed since it was read, so that a different request is to be sent. */
-  async #isChanged(webhook: Webhook): Promise<boolean> {
+  /** Reads the webhook after it, or the rights of its owner, have changed. */
+  #readAgain(): Promise<Webhook | undefined> {
+    this.#readAhead = undefined;
+    return this.#read();
+  }
+
+  /**
+   * Whether the webhook was changed since it was read, so that a different request is to be sent.
+   * @param access the rights of the owner, if they are compared too
+   */
+  async #isChanged(webhook: Webhook, access?: Access): Promise<boolean> {
     const now = await this.#read();
-    return !now || !hasSameRequest(webhook, now);
+    if (!now || !hasSameRequest(webhook, now)) return true;
+    return access !== undefined && !isSameAccess(access, await this.#access(now));
   }
 
   get #maySend(): boolean {
@@ -112,8 +156,8 @@ export class EventSender {
     const { service } = this.#context;
     const event = eventOf(entry);
     const at = service.clock.now();
-    const sent = await this.#attempt(webhook, event, at);
-    if (sent === 'changed') return this.#read();
+    const sent = await this.#attempt(webhook, event, at, this.#readAhead!.access);
+    if (sent === 'changed') return this.#readAgain();
     if (!sent) return undefined;
     const { failures } = webhook;
     const earlierRejections = failures.message === event.messageId ? failures.own : 0;
@@ -151,11 +195,23 @@ export class EventSender {
       cursor: stored.cursor as string | null,
       entry: entry.resource === undefined ? await this.#testSubject(webhook, at) : (entry as Subject),
     };
-    const sent = await this.#attempt(webhook, event, at);
-    if (sent === 'changed') return this.#read();
+    const sent = await this.#attemptRequested(webhook, event, at);
+    if (sent === 'changed') return this.#readAgain();
     if (!sent) return undefined;
     const status = isAccepted(sent.status) ? 'delivered' : 'set_aside';
     return logRequestedAttempt(this.#context, webhook.id, delivery, { event, sent, at, status });
+  }
+
+  /** Makes the attempt if the owner of the webhook can read the record. Otherwise its result says why it was not made. */
+  async #attemptRequested(webhook: Webhook, event: Event, at: number): Promise<Attempted | 'changed' | undefined> {
+    const { service } = this.#context;
+    const access = await this.#access(webhook);
+    const isLost = 'lost' in access;
+    if (!isLost && new EventFilter(webhook.events, service, access).canRead(event.entry.resource))
+      return this.#attempt(webhook, event, at, access);
+    const response = isLost ? access.lost : UNREADABLE;
+    const erasure = await lastErasure(service);
+    return { status: undefined, response, retryAfterSeconds: undefined, durationMs: 0, erasure };
   }
 
   /** The subject of a test is the webhook itself. */
@@ -167,12 +223,17 @@ export class EventSender {
   }
 
   /** @returns `changed` if nothing was sent; undefined if the attempt was canceled, so that its result is unknown */
-  async #attempt(webhook: Webhook, event: Event, at: number): Promise<Attempted | 'changed' | undefined> {
+  async #attempt(
+    webhook: Webhook,
+    event: Event,
+    at: number,
+    access: Access,
+  ): Promise<Attempted | 'changed' | undefined> {
     const { service, requestOptions, sender, stopped } = this.#context;
     const erasure = await lastErasure(service);
-    const body = await bodyOf(service, requestOptions, event, webhook.payload === 'record');
-    // The body may contain data that was erased since.
-    if ((await this.#isChanged(webhook)) || (await lastErasure(service)) !== erasure) return 'changed';
+    const body = await bodyOf(service, requestOptions, event, { withRecord: webhook.payload === 'record', access });
+    // The body may contain data that was erased since, or that the owner of the webhook may not read any more.
+    if ((await this.#isChanged(webhook, access)) || (await lastErasure(service)) !== erasure) return 'changed';
     if (!this.#maySend) return undefined;
     const headers = signedHeaders(secretsOf(webhook, at), { id: event.messageId, timestamp: at, body });
     const sent = await sender.send(webhook.url, { headers, body }, stopped);
@@ -180,20 +241,30 @@ export class EventSender {
   }
 
   /** Returns the next entry to send; undefined if there is none yet; `changed` if the webhook has changed meanwhile. */
-  async #nextEntry(webhook: Webhook): Promise<FeedEntry | 'expired' | 'changed' | undefined> {
-    const { service } = this.#context;
-    const filter = new EventFilter(webhook.events);
-    const subscription = subscriptionKey(webhook);
-    const readAhead = this.#readAhead?.subscription === subscription ? this.#readAhead : undefined;
+  async #nextEntry(webhook: Webhook): Promise<NextEntry | undefined> {
+    const readAhead = this.#readAhead?.subscription === subscriptionKey(webhook) ? this.#readAhead : undefined;
     const [first] = readAhead?.entries ?? [];
     if (first && performance.now() - readAhead!.readAt < READ_AHEAD_AGE_MAX_MS) return first;
-    let feedCursor = readAhead && !first ? readAhead.feedCursor : await cursorOf(service, webhook);
+    const access = await this.#access(webhook);
+    if ('lost' in access) return access;
+    const isRead = readAhead && !first && isSameAccess(access, readAhead.access);
+    const start = isRead ? readAhead.feedCursor : await cursorOf(this.#context.service, webhook);
+    return this.#readEntries(webhook, access, start);
+  }
+
+  /** Reads the next entries. @returns the first one */
+  async #readEntries(
+    webhook: Webhook,
+    access: Access,
+    start: Cursor | Problem | undefined,
+  ): Promise<NextEntry | undefined> {
+    const { service } = this.#context;
+    const filter = new EventFilter(webhook.events, service, access);
+    const subscription = subscriptionKey(webhook);
+    let feedCursor = start;
     for (;;) {
       if (!feedCursor || isProblem(feedCursor)) return 'expired';
-      const page = await readFeed(service, feedCursor, {
-        resources: filter.resources(service),
-        limit: ENTRIES_AT_ONCE,
-      });
+      const page = await readFeed(service, feedCursor, { resources: filter.resources(), limit: ENTRIES_AT_ONCE });
       if (isProblem(page)) return 'expired';
       const entries = await withoutReplaced(
         service,
@@ -207,7 +278,7 @@ export class EventSender {
         ? page.entries.filter((entry) => filter.has(entry)).length
         : await this.#countPending(feedCursor, filter);
       feedCursor = page.next;
-      this.#readAhead = { subscription, feedCursor, entries, readAt: performance.now(), pending };
+      this.#readAhead = { subscription, access, feedCursor, entries, readAt: performance.now(), pending };
       if (entries.length > 0 || isEnd || !this.#maySend) return entries[0];
     }
   }
@@ -254,18 +325,12 @@ export class EventSender {
     return now;
   }
 
-  /** Pauses a webhook whose next changes the feed no longer contains. */
-  async #pauseWebhook(webhook: Webhook): Promise<Webhook | undefined> {
+  /** Pauses a webhook without an attempt. @param more further progress */
+  async #pauseWebhook(webhook: Webhook, reason: string, more: Partial<Progress> = {}): Promise<Webhook | undefined> {
     const since = webhook.failing_since ?? this.#context.service.clock.now();
-    const paused = {
-      status: 'paused',
-      reason: EVENTS_EXPIRED,
-      failing_since: since,
-      next_attempt: null,
-      is_gone: true,
-    } as const;
+    const paused = { status: 'paused', reason, failing_since: since, next_attempt: null, ...more } as const;
     const now = await logProgress(this.#context, webhook, paused);
-    if (now?.is_gone) this.#context.log.warn({ webhook: webhook.id, reason: EVENTS_EXPIRED }, PAUSED);
+    if (now) this.#context.log.warn({ webhook: webhook.id, reason }, PAUSED);
     return now;
   }
 
@@ -286,6 +351,8 @@ function subscriptionKey({ cursor, since, events }: Webhook): string {
 }
 
 const PAUSED = 'webhook paused; no events are sent until it is resumed';
+
+const UNREADABLE = 'The owner of the webhook cannot read this record, so the event was not sent.';
 
 const EVENTS_EXPIRED =
   'The change feed no longer contains its next event: the receiver failed for longer than CHANGES_KEEP_DAYS, or the store was restored. Resume it from now.';

@@ -1,7 +1,10 @@
 /** Selects the entries of the feed that a webhook receives, without those that newer ones replace. */
 import { sql } from 'kysely';
-import { RowsParam, type Service, snakeCase } from '../../engine/index.ts';
+import type { HiddenData } from '../../access/hidden-data.ts';
+import { type Model, RowsParam, type Service, snakeCase } from '../../engine/index.ts';
 import type { FeedEntry } from '../feed.ts';
+import { canReadResource, readableResources } from '../readable-changes.ts';
+import type { Access } from './owner-rights.ts';
 
 /** Returns the event type, such as `product.updated`. */
 export function typeOf({ resource, kind }: Pick<FeedEntry, 'resource' | 'kind'>): string {
@@ -13,24 +16,41 @@ export function messageIdOf({ position, mark }: Pick<FeedEntry, 'position' | 'ma
   return `evt_${position}_${mark}`;
 }
 
-/** The events that a webhook subscribes to. */
+/** The events that a webhook subscribes to, without those that its owner cannot read. */
 export class EventFilter {
   readonly #events: ReadonlySet<string>;
+  readonly #model: Model;
+  readonly #hidden: HiddenData | undefined;
 
-  constructor(events: readonly string[]) {
+  constructor(events: readonly string[], { model }: Pick<Service, 'model'>, { hidden }: Access) {
     this.#events = new Set(events);
+    this.#model = model;
+    this.#hidden = hidden;
   }
 
   has(entry: Pick<FeedEntry, 'resource' | 'kind'>): boolean {
+    return this.#isSubscribed(entry) && this.canRead(entry.resource);
+  }
+
+  /** Whether the owner can read the records of a resource. */
+  canRead(resource: string): boolean {
+    return canReadResource(this.#model, resource, this.#hidden);
+  }
+
+  #isSubscribed(entry: Pick<FeedEntry, 'resource' | 'kind'>): boolean {
     const events = this.#events;
     return events.has('*') || events.has(typeOf(entry)) || events.has(`${snakeCase(entry.resource)}.*`);
   }
 
   /** Names of the resources; undefined: all. */
-  resources({ model }: Pick<Service, 'model'>): string[] | undefined {
+  resources(): readonly string[] | undefined {
+    return readableResources(this.#model, this.#subscribed(), this.#hidden);
+  }
+
+  #subscribed(): string[] | undefined {
     if (this.#events.has('*')) return undefined;
     const named = new Set([...this.#events].map((event) => event.split('.')[0]));
-    return [...model.resources.keys()].filter((name) => named.has(snakeCase(name)));
+    return [...this.#model.resources.keys()].filter((name) => named.has(snakeCase(name)));
   }
 }
 

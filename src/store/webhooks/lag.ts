@@ -2,22 +2,29 @@
 import { setImmediate as nextTick } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { BindParam, type Cursor, isProblem, type Service } from '../../engine/index.ts';
+import type { KnownKey } from '../keys.ts';
 import { ownRequestOptions } from '../own-requests.ts';
 import { cursorOf } from './cursor.ts';
 import { EventFilter } from './events.ts';
+import { readAccess } from './owner-rights.ts';
 import { readWebhooks } from './webhook-record.ts';
 
 /** Maximum number of changes read to find one that is to be sent. */
 const CHANGES_READ_MAX = 10_000;
 
-/** Returns the age in seconds of the oldest change that an enabled webhook has not been sent; 0 if none waits. */
-export async function webhookLagSeconds(service: Service): Promise<number> {
+/**
+ * Returns the age in seconds of the oldest change that an enabled webhook has not been sent; 0 if none waits.
+ * @param configured keys of the environment
+ */
+export async function webhookLagSeconds(service: Service, configured: readonly KnownKey[]): Promise<number> {
   let oldest: number | undefined;
   for (const webhook of await readWebhooks(service, ownRequestOptions(''))) {
     if (!webhook.enabled) continue;
     const cursor = await cursorOf(service, webhook);
-    const at =
-      cursor && !isProblem(cursor) ? await oldestAfter(service, cursor, new EventFilter(webhook.events)) : undefined;
+    const access = await readAccess(service, configured, webhook);
+    // Without an owner, events wait until somebody takes the webhook over.
+    const filter = new EventFilter(webhook.events, service, 'lost' in access ? { hidden: undefined } : access);
+    const at = cursor && !isProblem(cursor) ? await oldestAfter(service, cursor, filter) : undefined;
     if (at !== undefined && (oldest === undefined || at < oldest)) oldest = at;
     // SQLite responds synchronously; give other requests a turn.
     await nextTick();

@@ -1,14 +1,9 @@
 /** Message body of an event. */
-import {
-  cursorText,
-  formatTimestamp,
-  type RequestOptions,
-  readChangedRecords,
-  type Service,
-  type Value,
-} from '../../engine/index.ts';
+import { cursorText, formatTimestamp, type RequestOptions, type Service, type Value } from '../../engine/index.ts';
 import type { FeedEntry } from '../feed.ts';
+import { readVisibleRecords } from '../readable-changes.ts';
 import { messageIdOf, typeOf } from './events.ts';
+import type { Access } from './owner-rights.ts';
 
 /** A change as it is sent, and as it is stored for further attempts. */
 export interface Event {
@@ -41,17 +36,20 @@ export function eventOf(entry: FeedEntry): Event {
 
 const RECORD_BYTES_MAX = 262_144;
 
-/** @param withRecord adds the current record as returned by GET of its path, or null if it was deleted */
+/**
+ * @param withRecord adds the current record as a GET of its path returns it to somebody with this access, or null if it was
+ * deleted
+ */
 export async function bodyOf(
   service: Service,
   requestOptions: RequestOptions,
   event: Event,
-  withRecord: boolean,
+  { withRecord, access }: { readonly withRecord: boolean; readonly access: Access },
 ): Promise<string> {
   const { type, path, cursor, entry } = event;
   const { resource, id, version, at } = entry;
   const data = { resource, id, path, version, cursor };
-  const shown = withRecord ? await recordIn(service, requestOptions, event) : {};
+  const shown = withRecord ? await recordIn(service, requestOptions, event, access) : {};
   return JSON.stringify({
     type,
     timestamp: formatTimestamp(at, service.environment.timeZone),
@@ -59,8 +57,13 @@ export async function bodyOf(
   });
 }
 
-async function recordIn(service: Service, requestOptions: RequestOptions, { path, entry }: Event): Promise<object> {
-  const { resource, id } = entry;
-  const record = (await readChangedRecords(service, requestOptions, [{ resource, id, path }])).get(path) ?? null;
+async function recordIn(
+  service: Service,
+  requestOptions: RequestOptions,
+  { path, entry: { resource, id } }: Event,
+  { hidden }: Access,
+): Promise<object> {
+  const records = await readVisibleRecords(service, requestOptions, [{ resource, id, path }], hidden);
+  const record = records.get(path) ?? null;
   return Buffer.byteLength(JSON.stringify(record)) > RECORD_BYTES_MAX ? { record_omitted: true } : { record };
 }

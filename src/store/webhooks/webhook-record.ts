@@ -1,5 +1,5 @@
 /** A webhook as the delivery reads it: its owner's settings and the progress of the delivery. */
-import { committed, type RequestOptions, type Service, type Value } from '../../engine/index.ts';
+import { committed, type Identity, type RequestOptions, type Service, type Value } from '../../engine/index.ts';
 
 export interface Webhook {
   readonly id: number;
@@ -22,6 +22,10 @@ export interface Webhook {
   /** Ids of deliveries that a user has requested. */
   readonly asked: readonly number[];
   readonly is_gone: boolean;
+  /** Null: every record. */
+  readonly owner: Pick<Identity, 'type' | 'id' | 'name'> | null;
+  /** When the owner was created, if it is a key of the store. */
+  readonly owner_created: number | null;
 }
 
 export interface Failures {
@@ -65,14 +69,15 @@ export async function readWebhook(
 
 /**
  * Whether the result of an attempt, made for the webhook as it was, still applies to it as it is now. A cursor reached
- * with other `events` may be behind events that it subscribes to now, and failures of another URL do not count.
+ * with other `events` or another owner may be behind events that are sent now, and failures of another URL do not count.
  */
 export function hasSameProgress(before: Webhook, now: Webhook): boolean {
   const isSame = (['url', 'cursor', 'since', 'status'] as const).every((name) => now[name] === before[name]);
   const isSameCount = (['message', 'count', 'own', 'set_aside'] as const).every(
     (name) => now.failures[name] === before.failures[name],
   );
-  return isSame && isSameCount && now.events.join() === before.events.join();
+  const isSameOwner = JSON.stringify(now.owner) === JSON.stringify(before.owner);
+  return isSame && isSameCount && isSameOwner && now.events.join() === before.events.join();
 }
 
 /** Whether the same request would be sent to both. */

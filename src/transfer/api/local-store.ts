@@ -1,5 +1,6 @@
 /** `StoreApi` for the store in the settings: calls the engine in this process, in the store's default language. */
 import {
+  type Actor,
   type BulkForm,
   type BulkOutcome,
   type BulkTask,
@@ -30,6 +31,7 @@ import {
   writeRecord,
 } from '../../engine/index.ts';
 import { oldUrlsOf } from '../../shop/old-urls.ts';
+import { recordExport } from '../../store/audit/recorded-exports.ts';
 import { oneTimeImport, rejectRepeatedImport, writeOnce } from '../../store/imported-images.ts';
 import { ownRequestOptions, targetAt } from '../../store/own-requests.ts';
 import { readStoreState } from '../../store/state.ts';
@@ -40,15 +42,18 @@ import type { Config } from '../../wiring/settings.ts';
 import { openExport } from './open-export.ts';
 import type { ApiRecord, BulkOptions, Filter, Ids, LineResult, Rejection, Saved, StoreApi } from './store-api.ts';
 
-/** Opens the store and migrates it to the newest schema. A server may be running on it. */
-export async function openLocal(config: Config): Promise<{ api: StoreApi; close: () => Promise<void> }> {
+/** Opens the store and migrates it to the newest schema. A server may be running on it. @param by who reads or writes */
+export async function openLocal(
+  config: Config,
+  by: Pick<Actor, 'type' | 'id'>,
+): Promise<{ api: StoreApi; close: () => Promise<void> }> {
   const baseUrl = config.baseUrl || `http://${config.host}:${config.port}`;
   const { service, close } = await openStore(config, { environment: { ...environmentOf(config), baseUrl } });
   try {
     await claimImages(service, config);
     await fillSettings(service, config);
     const { defaultLanguage } = await readStoreState(service);
-    return { api: localStoreApi(service, ownRequestOptions(defaultLanguage)), close };
+    return { api: localStoreApi(service, ownRequestOptions(defaultLanguage, by)), close };
   } catch (error) {
     await close();
     throw error;
@@ -102,9 +107,10 @@ function localStoreApi(service: Service, requestOptions: RequestOptions): StoreA
       return isProblem(found) ? [] : found.map(({ clean_url }) => clean_url);
     },
     bulk: (path, lines, options = {}) => writeBulk(service, requestOptions, path, lines, options),
-    export(path, filter = {}) {
+    async export(path, filter = {}) {
       const target = targetOf(service, path, []);
       const listQuery = readExportQuery(target.route, queryOf(filter), readingOf(service, requestOptions)) as ListQuery;
+      await recordExport(service, target, requestOptions.actor);
       return openExport((work) => exportRecords(service, requestOptions, target, listQuery, work, (query) => query()));
     },
   };

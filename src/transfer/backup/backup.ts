@@ -26,6 +26,7 @@ import {
   type Table,
   type Value,
 } from '../../engine/index.ts';
+import { COUNTED_MAILS } from '../../store/mails/limits.ts';
 import { SESSIONS } from '../../store/sessions.ts';
 import { IDENTITY_SETTING } from '../../store/settings.ts';
 import { SIGN_IN_TOKENS } from '../../store/sign-in-tokens.ts';
@@ -234,10 +235,13 @@ async function copyTable(
   return { name: table.name, columns, rows, lastNumber, ...mark };
 }
 
-/** Tables whose rows belong to this installation. */
-const TEMPORARY_TABLES = [SESSIONS, SIGN_IN_TOKENS, ...TEMPORARY_STAFF_TABLES];
+/** Copies of the store must not send its mails again. */
+const OUTBOX = { name: 'mail' };
 
-/** Whether a row belongs to this installation and not in a backup: sessions, holds, feed epoch and the store's identity. */
+/** Tables whose rows belong to this installation. */
+const TEMPORARY_TABLES = [SESSIONS, SIGN_IN_TOKENS, ...TEMPORARY_STAFF_TABLES, COUNTED_MAILS, OUTBOX];
+
+/** Whether a row belongs to this installation and not in a backup: sessions, mails, holds, feed epoch, the store's identity. */
 export function isStoreSpecific(table: Table, [name]: readonly Value[]): boolean {
   if (TEMPORARY_TABLES.some(({ name: temporary }) => temporary === table.name)) return true;
   if (table.name !== 'setting') return false;

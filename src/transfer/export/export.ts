@@ -38,7 +38,7 @@ export async function exportRecords(
     return EXIT_FAILURE;
   }
   try {
-    const { api, close } = await openApi(config, store);
+    const { api, close } = await openApi(config, store, { type: 'command', id: `export ${collection}` });
     try {
       const { total, parts } = format === 'csv' ? await exportProductsCsv(api) : await exportLines(api, collection);
       const write = file ? (text: string) => file.write(text) : (text: string) => writeOut(stdout, text);

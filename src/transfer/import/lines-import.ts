@@ -56,7 +56,7 @@ export async function importLines(
   const display = measuredDisplay(stderr, LINES);
   try {
     const bytesTotal = (await file.stat()).size;
-    const { api, close } = await openApi(config, store);
+    const { api, close } = await openApi(config, store, { type: 'import', id: kind.collection.slice(1) });
     try {
       const report = new LinesReport(kind.collection.slice(1), kind.outcomes, dryRun, (line) =>
         display.above(() => stdout.write(`${line}\n`)),

@@ -34,7 +34,7 @@ export async function importProducts(
   if (bytes instanceof Error) return fail(unreadableLine(path, bytes));
   const file = read(bytes);
   if (!file.readable) return fail(`${path}: ${file.reason}`);
-  const { api, close } = await openApi(config, store);
+  const { api, close } = await openApi(config, store, { type: 'import', id: 'products' });
   const display = progressDisplay(stderr);
   try {
     const report = await runImport(variants === 'together' ? mergeVariants(file) : file, storeCatalog(api), {

@@ -1,4 +1,4 @@
-/** A button that says why its action is not possible. It then stays reachable by keyboard and touch, and does nothing. */
+/** A button that says why its action is not possible. It then stays reachable by keyboard and touch, without effect. */
 import { Button, type ButtonProps, Tooltip } from '@mui/material';
 
 interface Props extends Pick<ButtonProps, 'variant' | 'color' | 'children'> {

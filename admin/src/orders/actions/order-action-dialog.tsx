@@ -5,12 +5,19 @@ import { useGetList, useTranslate } from 'react-admin';
 import { useFormat } from '../../utils/format.ts';
 import type { LoadedOrder } from '../load-order.ts';
 import { useStatusName } from '../statuses.ts';
+import { balanceOf } from './balance.ts';
 import type { OrderStatuses } from './status-effects.ts';
 import { StepDialog } from './step-dialog.tsx';
-import { type StatusAction, useOrderAction } from './use-order-action.ts';
+import { type StatusAction, statusesOf, useOrderAction } from './use-order-action.ts';
 import type { StepCallbacks } from './use-settle.ts';
 
 type ActionState = ReturnType<typeof useOrderAction>;
+
+/** The message key of a step. A paid order with a balance only gets a payment. */
+export function titleOf(action: string, loaded: LoadedOrder): string {
+  const isBalance = action === 'pay' && statusesOf(loaded).payment === 'P' && balanceOf(loaded).due > 0;
+  return isBalance ? 'orders.recordBalance.due' : `orders.action.${action}`;
+}
 
 export function OrderActionDialog({
   action,
@@ -18,10 +25,11 @@ export function OrderActionDialog({
   ...callbacks
 }: { action: StatusAction; loaded: LoadedOrder } & StepCallbacks) {
   const state = useOrderAction(action, loaded, callbacks);
+  const title = titleOf(action, loaded);
   return (
     <StepDialog
-      title={`orders.action.${action}`}
-      confirm={`orders.action.${action}`}
+      title={title}
+      confirm={title}
       step={state.step}
       isDisabled={state.hasNoEffect}
       isDestructive={action === 'cancel'}

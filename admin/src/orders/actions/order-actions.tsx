@@ -5,10 +5,12 @@ import { useTranslate } from 'react-admin';
 import { useMay, useMayWrite } from '../../utils/use-may.tsx';
 import { EditItemsDialog } from '../draft/edit-items-dialog.tsx';
 import type { LoadedOrder } from '../load-order.ts';
+import { balanceOf } from './balance.ts';
 import { ExplainedButton } from './explained-button.tsx';
-import { OrderActionDialog } from './order-action-dialog.tsx';
-import { refundable, returnable, shippable } from './quantities.ts';
+import { OrderActionDialog, titleOf } from './order-action-dialog.tsx';
+import { returnable, shippable } from './quantities.ts';
 import { RefundDialog } from './refund-dialog.tsx';
+import { refundableUnits } from './refund-value.ts';
 import { ReturnDialog } from './return-dialog.tsx';
 import { ShipDialog } from './ship-dialog.tsx';
 import { paidFor } from './status-effects.ts';
@@ -41,7 +43,7 @@ export function OrderActions({ loaded, onDone }: Props) {
             color={name === 'cancel' ? 'error' : 'primary'}
             onClick={() => setAction(name)}
           >
-            {translate(`orders.action.${name}`)}
+            {translate(titleOf(name, loaded))}
           </ExplainedButton>
         ))}
       </Stack>
@@ -80,7 +82,7 @@ function stepsOf(loaded: LoadedOrder): readonly [Action, Reason][] {
   const mayShip = order.items.some((item) => shippable(item) > 0);
   const mayReturn = order.items.some((item) => returnable(item, returns) > 0);
   return [
-    ['pay', ended ?? refunded ?? (payment === 'P' ? 'paid' : undefined)],
+    ['pay', ended ?? refunded ?? (payment === 'P' && balanceOf(loaded).due === 0 ? 'paid' : undefined)],
     ['ship', ended ?? refunded ?? (mayShip ? undefined : 'nothingToShip')],
     ['return', ended ?? (mayReturn ? undefined : hasShipped ? 'returned' : 'notShipped')],
     ['refund', noRefundReason(loaded)],
@@ -93,7 +95,7 @@ function stepsOf(loaded: LoadedOrder): readonly [Action, Reason][] {
 function noRefundReason(loaded: LoadedOrder): Reason {
   const { order, transactions } = loaded;
   const isRefunded = statusesOf(loaded).payment === 'R';
-  const hasUnits = order.items.some((item) => refundable(item, transactions) > 0);
+  const hasUnits = order.items.some((item) => refundableUnits(item, loaded) > 0);
   if (paidFor(order, transactions).paid > 0 && (hasUnits || !isRefunded)) return undefined;
   const hasRefund = transactions.some(({ type, status }) => type.startsWith('refund') && status === 'S');
   return isRefunded || hasRefund ? 'allRefunded' : 'notPaid';

@@ -4,17 +4,7 @@
  */
 import type { OrderItemOutput, OrderOutput, OrderReturnOutput, TransactionOutput } from 'purveyor/client';
 
-type Item = Pick<
-  OrderItemOutput,
-  | 'id'
-  | 'amount'
-  | 'cancelled_amount'
-  | 'shipped_amount'
-  | 'returned_amount'
-  | 'refunded_value'
-  | 'discounted_subtotal'
-  | 'price'
->;
+type Item = Pick<OrderItemOutput, 'id' | 'amount' | 'cancelled_amount' | 'shipped_amount' | 'returned_amount'>;
 
 /** Units by the identifier of their item. */
 export type Units = Readonly<Record<number, number>>;
@@ -39,13 +29,14 @@ export function returnable({ id, shipped_amount }: Item, returns: readonly Order
 }
 
 /** Units that successful refunds have paid back. */
-function refundedUnits({ id }: Pick<Item, 'id'>, transactions: readonly TransactionOutput[]): number {
+export function refundedUnits({ id }: Pick<Item, 'id'>, transactions: readonly TransactionOutput[]): number {
   const lines = transactions.filter(isRefund).flatMap((refund) => refund.lines.filter((line) => line.item_id === id));
   return sum(lines.map(({ amount }) => amount));
 }
 
-export function refundable(item: Item, transactions: readonly TransactionOutput[]): number {
-  return Math.max(0, item.amount + item.cancelled_amount - refundedUnits(item, transactions));
+/** Units that edits have removed and no refund has paid back. Refunds are assumed to have paid back canceled units first. */
+export function canceledNotRefunded(item: Item, transactions: readonly TransactionOutput[]): number {
+  return Math.max(0, item.cancelled_amount - refundedUnits(item, transactions));
 }
 
 /** Returned units that have not been refunded. Refunds are assumed to have paid back canceled units first. */
@@ -56,17 +47,11 @@ export function returnedNotRefunded(item: Item, transactions: readonly Transacti
 /**
  * How many of the units of a refund go back into stock: those that were not shipped. Returned units come first, because their return has
  * already decided about the stock; shipped units need a return.
+ *
+ * @param units of the order, without those that an edit has removed: these are back in stock
  */
 export function unshippedIn(item: Item, units: number, transactions: readonly TransactionOutput[]): number {
   return Math.max(0, Math.min(units - returnedNotRefunded(item, transactions), shippable(item)));
-}
-
-/** What the customer paid for the units, as far as it has not been refunded, rounded to the currency's decimals. */
-export function paidForUnits(item: Item, units: number, decimals: number): number {
-  const price = item.amount > 0 ? item.discounted_subtotal / item.amount : item.price;
-  const value = round(price * units, decimals);
-  const left = round(price * (item.amount + item.cancelled_amount) - item.refunded_value, decimals);
-  return Math.max(0, Math.min(value, left));
 }
 
 /** Rounds half away from zero, as the store does. */

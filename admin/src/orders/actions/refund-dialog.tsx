@@ -1,59 +1,65 @@
 /** Records a refund: which units, how much money, and whether units that were not shipped go back into stock. */
-import { Box, Button, Checkbox, FormControlLabel, TextField, Typography } from '@mui/material';
-import type { OrderItemOutput } from 'purveyor/client';
+import { Alert, Box, Button, Checkbox, FormControlLabel, TextField, Typography } from '@mui/material';
+import type { OrderEditInput, OrderItemOutput } from 'purveyor/client';
 import { decimalsOf } from 'purveyor/currencies';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { store } from '../../api/client.ts';
+import { useErrorMessage } from '../../utils/error-messages.ts';
 import { parseNumber, useDecimalFormat, useFormat } from '../../utils/format.ts';
+import { dryRun, useEditPreview } from '../draft/use-quote.ts';
 import type { LoadedOrder } from '../load-order.ts';
-import { refundable, returnedNotRefunded, shippable, type Units, unshippedIn } from './quantities.ts';
+import { balanceOf, isEnded } from './balance.ts';
+import { returnedNotRefunded, shippable, type Units, unshippedIn } from './quantities.ts';
 import { exceeds, QuantityFields, useQuantities } from './quantity-fields.tsx';
-import { isBackInStock, planRefund, type RefundPlan, suggestedValue } from './refund-plan.ts';
+import { isBackInStock, planRefund, type RefundPlan } from './refund-plan.ts';
+import { canceledIn, refundableUnits, refundValue } from './refund-value.ts';
 import { paidFor } from './status-effects.ts';
 import { StepDialog } from './step-dialog.tsx';
 import { type StepCallbacks, useSettle } from './use-settle.ts';
+import { ValueParts } from './value-parts.tsx';
 
-export function RefundDialog({ loaded, ...callbacks }: { loaded: LoadedOrder } & StepCallbacks) {
+interface Props extends StepCallbacks {
+  readonly loaded: LoadedOrder;
+  /** Proposes what is to be paid back, instead of returned units. */
+  readonly paysBack?: boolean;
+}
+
+export function RefundDialog({ loaded, paysBack = false, ...callbacks }: Props) {
   const { order, transactions } = loaded;
-  const items = order.items.filter((item) => refundable(item, transactions) > 0);
-  const unitsBy = (count: (item: (typeof items)[number]) => number): Units =>
-    Object.fromEntries(items.map((item) => [item.id, count(item)]));
-  const quantities = useQuantities(unitsBy((item) => returnedNotRefunded(item, transactions)));
+  const maxOf = (item: OrderItemOutput): number => refundableUnits(item, loaded);
+  const items = order.items.filter((item) => maxOf(item) > 0);
+  const unitsBy = (count: (item: OrderItemOutput) => number): Units =>
+    Object.fromEntries(items.map((item) => [item.id, Math.min(count(item), maxOf(item))]));
+  const canceledOf = (item: OrderItemOutput): number => canceledIn(item, item.cancelled_amount, loaded);
+  const quantities = useQuantities(
+    unitsBy((item) => {
+      if (!paysBack) return canceledOf(item) + returnedNotRefunded(item, transactions);
+      return isEnded(order) ? maxOf(item) : canceledOf(item);
+    }),
+  );
+  const decimals = decimalsOf(order.currency);
+  const formatted = useDecimalFormat(decimals);
   /** Undefined while the amount follows the quantities. */
-  const [typed, setTyped] = useState<string>();
+  const [typed, setTyped] = useState(paysBack ? formatted(balanceOf(loaded).toPayBack) : undefined);
   /** Undefined until the user decides: then all units that were not shipped go back. */
   const [restocks, setRestocks] = useState<boolean>();
   const translate = useTranslate();
-  const decimals = decimalsOf(order.currency);
-  const formatted = useDecimalFormat(decimals);
   const step = useSettle(loaded, callbacks);
   const { units } = quantities;
-  const maxOf = (item: OrderItemOutput): number => refundable(item, transactions);
-  const { paid, unrecorded } = paidFor(order, transactions);
-  const value = typed === undefined ? suggestedValue(loaded, units, decimals) : (parseNumber(typed) ?? 0);
+  const { paid } = paidFor(order, transactions);
+  const proposed = refundValue(loaded, units, decimals);
+  const value = typed === undefined ? proposed.value : (parseNumber(typed) ?? 0);
   const planned = (restocks: boolean) => planRefund(loaded, { units, value, restocks, decimals });
   const plan = planned(restocks ?? true);
   const hasUnshipped = planned(true).restockedUnits > 0;
+  const edit = plan.canceled.length > 0 ? { change: plan.canceled, prorate: true } : undefined;
+  const preview = useEditPreview(order.id, edit);
 
   const canRestock = !isBackInStock(order) && items.some((item) => shippable(item) > 0);
 
-  async function send(): Promise<void> {
-    const { id } = order;
-    let ifMatch = loaded.etag;
-    if (unrecorded > 0) {
-      const transaction = { type: 'sale', status: 'S', value: unrecorded } as const;
-      ifMatch = (await store.post('/orders/{id}/settle', { id }, { transaction }, { ifMatch })).etag!;
-    }
-    if (plan.canceled.length > 0) {
-      const edited = await store.post('/orders/{id}/edit', { id }, { change: plan.canceled }, { ifMatch });
-      ifMatch = edited.etag!;
-    }
-    await store.post('/orders/{id}/settle', { id }, plan.settle, { ifMatch });
-  }
-
   function refundAll(): void {
-    quantities.setAll(unitsBy((item) => refundable(item, transactions)));
+    quantities.setAll(unitsBy(maxOf));
     setTyped(formatted(paid));
   }
 
@@ -62,15 +68,17 @@ export function RefundDialog({ loaded, ...callbacks }: { loaded: LoadedOrder } &
       title="orders.action.refund"
       confirm="orders.action.refund"
       step={step}
-      isDisabled={!(value > 0) || quantities.isInvalid || exceeds(items, units, maxOf)}
-      onConfirm={() => void step.run(send)}
+      isDisabled={
+        !(value > 0) || quantities.isInvalid || exceeds(items, units, maxOf) || (edit !== undefined && !preview.isReady)
+      }
+      onConfirm={() => void step.run(() => sendRefund(loaded, plan, edit))}
       onClose={callbacks.onClose}
     >
       <QuantityFields
         items={items}
         quantities={quantities}
         maxOf={maxOf}
-        extra={(item) => <NoRestockReason item={item} units={units[item.id] ?? 0} loaded={loaded} />}
+        extra={(item) => <LineNotes item={item} units={units[item.id] ?? 0} loaded={loaded} />}
       />
       <Button size="small" onClick={refundAll} sx={{ my: 1 }}>
         {translate('orders.everything')}
@@ -83,9 +91,40 @@ export function RefundDialog({ loaded, ...callbacks }: { loaded: LoadedOrder } &
         helperText={translate('orders.amountHelp', { currency: order.currency })}
         slotProps={{ htmlInput: { inputMode: 'decimal' } }}
       />
+      <ValueParts proposed={proposed} currency={order.currency} />
       <RestockCheckbox isPossible={canRestock} isChecked={restocks ?? hasUnshipped} onChange={setRestocks} />
-      <Effects plan={plan} loaded={loaded} value={value} hasUnshipped={hasUnshipped} />
+      <Effects
+        {...{ plan, loaded, units, value, hasUnshipped }}
+        newTotal={edit && preview.isReady ? preview.found?.total : undefined}
+      />
+      {edit && preview.error && <PreviewError error={preview.error} />}
     </StepDialog>
+  );
+}
+
+/** Records a payment that is not recorded yet, removes the units from the order, and records the refund. */
+async function sendRefund(loaded: LoadedOrder, plan: RefundPlan, edit: OrderEditInput | undefined): Promise<void> {
+  const { id } = loaded.order;
+  const { unrecorded } = paidFor(loaded.order, loaded.transactions);
+  let ifMatch = loaded.etag;
+  if (unrecorded > 0) {
+    const transaction = { type: 'sale', status: 'S', value: unrecorded } as const;
+    ifMatch = (await store.post('/orders/{id}/settle', { id }, { transaction }, { ifMatch })).etag!;
+  }
+  if (edit) {
+    // A refund that the store would reject removes no units.
+    await dryRun('/orders/{id}/settle', { id }, plan.settle);
+    ifMatch = (await store.post('/orders/{id}/edit', { id }, edit, { ifMatch })).etag!;
+  }
+  await store.post('/orders/{id}/settle', { id }, plan.settle, { ifMatch });
+}
+
+function PreviewError({ error }: { error: unknown }) {
+  const errorMessage = useErrorMessage();
+  return (
+    <Alert severity="error" sx={{ mt: 1 }}>
+      {errorMessage(error)}
+    </Alert>
   );
 }
 
@@ -111,43 +150,62 @@ function RestockCheckbox({ isPossible, isChecked, onChange }: RestockProps) {
   );
 }
 
-/** Why no unit of a line goes back into stock; empty if the user decides. */
-function NoRestockReason({ item, units, loaded }: { item: OrderItemOutput; units: number; loaded: LoadedOrder }) {
+interface LineProps {
+  readonly item: OrderItemOutput;
+  readonly units: number;
+  readonly loaded: LoadedOrder;
+}
+
+/** Which of the units an edit has removed, and why no unit of the line goes back into stock. */
+function LineNotes({ item, units, loaded }: LineProps) {
   const translate = useTranslate();
+  const canceled = canceledIn(item, item.cancelled_amount, loaded);
   const reason = noRestockReason(item, units, loaded);
+  const left = refundableUnits(item, loaded) - canceled;
   return (
-    reason && (
-      <Typography variant="body2" color="textSecondary">
-        {translate(reason)}
-      </Typography>
-    )
+    <>
+      {canceled > 0 && <Note>{translate('orders.orderedAndCanceled', { ordered: left, canceled })}</Note>}
+      {reason && <Note>{translate(reason)}</Note>}
+    </>
   );
 }
 
-function noRestockReason(
-  item: OrderItemOutput,
-  units: number,
-  { order, transactions }: LoadedOrder,
-): string | undefined {
-  if (isBackInStock(order)) return 'orders.alreadyBack';
-  if (shippable(item) === 0) return 'orders.allShipped';
-  return units > 0 && unshippedIn(item, units, transactions) === 0 ? 'orders.returnDecided' : undefined;
+function Note({ children }: { children: ReactNode }) {
+  return (
+    <Typography variant="body2" color="textSecondary">
+      {children}
+    </Typography>
+  );
 }
 
-function noRestockEffect(order: LoadedOrder['order'], hasUnshipped: boolean): string {
+function noRestockReason(item: OrderItemOutput, units: number, loaded: LoadedOrder): string | undefined {
+  if (isBackInStock(loaded.order)) return 'orders.alreadyBack';
+  if (shippable(item) === 0) return item.amount > 0 ? 'orders.allShipped' : undefined;
+  const ofOrder = units - canceledIn(item, units, loaded);
+  return ofOrder > 0 && unshippedIn(item, ofOrder, loaded.transactions) === 0 ? 'orders.returnDecided' : undefined;
+}
+
+function noRestockEffect(loaded: LoadedOrder, units: Units, hasUnshipped: boolean): string {
+  const { order } = loaded;
   if (isBackInStock(order)) return 'orders.alreadyBack';
+  const refunded = order.items.filter((item) => units[item.id]);
+  const areCanceled = refunded.every((item) => canceledIn(item, units[item.id]!, loaded) === units[item.id]);
+  if (refunded.length > 0 && areCanceled) return 'orders.canceledBack';
   return hasUnshipped ? 'orders.refundRestocksNone' : 'orders.refundNoneUnshipped';
 }
 
 interface EffectsProps {
   readonly plan: RefundPlan;
   readonly loaded: LoadedOrder;
+  readonly units: Units;
   readonly value: number;
   /** The refund has units that can go back into stock. */
   readonly hasUnshipped: boolean;
+  /** Of the order without the removed units; undefined until the store has calculated it. */
+  readonly newTotal: number | undefined;
 }
 
-function Effects({ plan, loaded, value, hasUnshipped }: EffectsProps) {
+function Effects({ plan, loaded, units, value, hasUnshipped, newTotal }: EffectsProps) {
   const translate = useTranslate();
   const format = useFormat();
   const { order, transactions } = loaded;
@@ -157,11 +215,17 @@ function Effects({ plan, loaded, value, hasUnshipped }: EffectsProps) {
     <Box component="ul" sx={{ pl: 2.5, mb: 0 }}>
       <li>
         {plan.restockedUnits === 0
-          ? translate(noRestockEffect(order, hasUnshipped))
+          ? translate(noRestockEffect(loaded, units, hasUnshipped))
           : translate('orders.refundRestocks', { smart_count: plan.restockedUnits })}
       </li>
       <li>{translate('orders.money.refund', { value: format.money(value, order.currency) })}</li>
-      {plan.canceled.length > 0 && <li>{translate('orders.refundCancels')}</li>}
+      {plan.canceled.length > 0 && (
+        <li>
+          {translate('orders.refundCancels', {
+            total: newTotal === undefined ? '…' : format.money(newTotal, order.currency),
+          })}
+        </li>
+      )}
       {plan.settle.payment_status === 'R' && <li>{translate('orders.refundStatus')}</li>}
       {unrecorded > 0 && (
         <li>{translate('orders.refundRecordsPayment', { value: format.money(unrecorded, order.currency) })}</li>

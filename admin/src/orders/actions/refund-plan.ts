@@ -1,12 +1,8 @@
 /** What a refund does to the order's lines, stock and statuses, before it is confirmed. */
-import type { OrderOutput, OrderSettleInput, TransactionOutput } from 'purveyor/client';
-import { paidForUnits, refundLines, total, type Units, unshippedIn } from './quantities.ts';
+import type { OrderSettleInput } from 'purveyor/client';
+import { refundLines, type Units, unshippedIn } from './quantities.ts';
+import { canceledIn, type RefundedOrder, refundValue } from './refund-value.ts';
 import { paidFor } from './status-effects.ts';
-
-interface RefundedOrder {
-  readonly order: Pick<OrderOutput, 'items' | 'payment_status' | 'shipping_status' | 'stock_status' | 'total'>;
-  readonly transactions: readonly TransactionOutput[];
-}
 
 interface Refund {
   readonly units: Units;
@@ -24,12 +20,6 @@ export interface RefundPlan {
   readonly settle: OrderSettleInput;
 }
 
-/** Returns the money that was paid for these units and not refunded; at most what was paid for the order. @param decimals of its currency */
-export function suggestedValue({ order, transactions }: RefundedOrder, units: Units, decimals: number): number {
-  const values = order.items.map((item) => paidForUnits(item, units[item.id] ?? 0, decimals));
-  return Math.max(0, Math.min(total(values), paidFor(order, transactions).paid));
-}
-
 /** Whether the status of an order has already put its units back into stock. The store allows no edit of a canceled order. */
 export function isBackInStock({ payment_status, stock_status }: RefundedOrder['order']): boolean {
   return payment_status?.code === 'C' || payment_status?.code === 'D' || stock_status === 'increased';
@@ -41,21 +31,17 @@ export function isBackInStock({ payment_status, stock_status }: RefundedOrder['o
  */
 export function planRefund(loaded: RefundedOrder, { units, value, restocks, decimals }: Refund): RefundPlan {
   const { order, transactions } = loaded;
-  const lines = order.items
-    .filter(({ id }) => units[id])
-    .map((item) => ({
-      item_id: item.id,
-      amount: units[item.id]!,
-      value: paidForUnits(item, units[item.id]!, decimals),
-    }));
+  const { lines } = refundValue(loaded, units, decimals);
   const transaction = {
     ...({ type: 'refund', status: 'S', value } as const),
     ...(lines.length > 0 ? { lines: refundLines(lines, value, decimals) } : {}),
   };
   if (isBackInStock(order)) return { canceled: [], restockedUnits: 0, settle: { transaction } };
-  const unshipped = new Map(
-    order.items.map((item) => [item.id, restocks ? unshippedIn(item, units[item.id] ?? 0, transactions) : 0]),
-  );
+  const unshippedOf = (item: (typeof order.items)[number]): number => {
+    const refunded = units[item.id] ?? 0;
+    return unshippedIn(item, refunded - canceledIn(item, refunded, loaded), transactions);
+  };
+  const unshipped = new Map(order.items.map((item) => [item.id, restocks ? unshippedOf(item) : 0]));
   const restockedUnits = [...unshipped.values()].reduce((sum, count) => sum + count, 0);
   const isFull = value >= paidFor(order, transactions).paid;
   const isWholeOrder =

@@ -13,7 +13,7 @@ function isDeducted({ payment, shipping }: OrderStatuses): boolean {
   return payment !== 'R' || shipping === 'S' || shipping === 'D';
 }
 
-/** @param hasDeducted the order has deducted units before; otherwise there is nothing to restock */
+/** @param hasDeducted the order has deducted units before; otherwise it has none to restock */
 export function stockChangeOf(before: OrderStatuses, after: OrderStatuses, hasDeducted: boolean): StockChange {
   if (isDeducted(before) === isDeducted(after)) return 'none';
   if (isDeducted(after)) return 'deduct';
@@ -28,6 +28,11 @@ interface Transaction {
 
 /** The store's amounts have 4 decimals. Sums of integers are exact. */
 const UNITS = 10_000;
+
+/** Returns the sum of successful payments. */
+export function received(transactions: readonly Transaction[]): number {
+  return netPaid(transactions.filter(({ type }) => signOf(type) > 0));
+}
 
 /** Returns successful payments minus successful refunds. */
 export function netPaid(transactions: readonly Transaction[]): number {
@@ -48,11 +53,6 @@ export function paidFor(
   const hasPayment = transactions.some(({ type, status }) => status === 'S' && signOf(type) > 0);
   const unrecorded = !hasPayment && order.payment_status?.code === 'P' ? order.total : 0;
   return { paid: netPaid(transactions) + unrecorded, unrecorded };
-}
-
-/** Returns what is left to pay: never negative. */
-export function amountDue(total: number, paid: number): number {
-  return Math.max(0, Math.round((total - paid) * UNITS) / UNITS);
 }
 
 function signOf(type: string): number {

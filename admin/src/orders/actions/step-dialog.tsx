@@ -1,4 +1,4 @@
-/** The frame of a dialog that changes an order. Nothing is sent before its button is pressed. */
+/** The frame of a dialog that changes an order. It sends a request only after its button is pressed. */
 import { Alert, Button, Dialog, DialogActions, DialogContent, DialogTitle } from '@mui/material';
 import type { FormEvent, ReactNode } from 'react';
 import { useTranslate } from 'react-admin';

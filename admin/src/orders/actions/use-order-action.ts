@@ -2,7 +2,8 @@
 import { useState } from 'react';
 import { parseNumber, useDecimalFormat } from '../../utils/format.ts';
 import type { LoadedOrder } from '../load-order.ts';
-import { amountDue, netPaid, type OrderStatuses, stockChangeOf } from './status-effects.ts';
+import { balanceOf } from './balance.ts';
+import { type OrderStatuses, stockChangeOf } from './status-effects.ts';
 import { type StepCallbacks, useSettle } from './use-settle.ts';
 
 /** `other`: the user chooses both statuses. */
@@ -21,9 +22,9 @@ export const statusesOf = ({ order }: Pick<LoadedOrder, 'order'>): OrderStatuses
 });
 
 export function useOrderAction(action: StatusAction, loaded: LoadedOrder, callbacks: StepCallbacks) {
-  const { order, transactions } = loaded;
+  const { order } = loaded;
   const before = statusesOf(loaded);
-  const due = action === 'pay' ? amountDue(order.total, netPaid(transactions)) : 0;
+  const due = action === 'pay' ? balanceOf(loaded).due : 0;
   const hasMoney = due > 0;
   const [after, setAfter] = useState<OrderStatuses>({ ...before, ...STATUSES_AFTER[action] });
   const [recordsMoney, setRecordsMoney] = useState(hasMoney);
@@ -43,6 +44,6 @@ export function useOrderAction(action: StatusAction, loaded: LoadedOrder, callba
   return {
     ...{ before, after, setAfter, payment, hasMoney, recordsMoney, setRecordsMoney, typedAmount, setTypedAmount },
     ...{ step, confirm, stockChange: stockChangeOf(before, after, order.stock_status === 'reduced') },
-    hasNoEffect: action === 'other' && before.payment === after.payment && before.shipping === after.shipping,
+    hasNoEffect: payment === undefined && before.payment === after.payment && before.shipping === after.shipping,
   };
 }

@@ -1,5 +1,5 @@
 /** Whether the store calculates the discounts and taxes of a new order, and what the buyer enters for that: coupons and a VAT ID. */
-import { FormControlLabel, FormHelperText, Switch, TextField } from '@mui/material';
+import { Alert, FormControlLabel, FormHelperText, Switch, TextField } from '@mui/material';
 import { StoreProblem, type Violation } from 'purveyor/client';
 import { useTranslate } from 'react-admin';
 import { grants, type Scope } from '../../api/access.ts';
@@ -28,6 +28,8 @@ export interface Calculation {
 
 interface Props extends Calculation {
   readonly isOn: boolean;
+  /** A coupon makes the shipping free. */
+  readonly isShippingFree: boolean;
   /** What the store rejects: the error of the quote. */
   readonly error: unknown;
   onSwitch(isOn: boolean): void;
@@ -36,7 +38,7 @@ interface Props extends Calculation {
 
 const ID = 'calculate-help';
 
-export function CalculationInput({ isOn, coupons, vatId, error, onSwitch, onChange }: Props) {
+export function CalculationInput({ isOn, isShippingFree, coupons, vatId, error, onSwitch, onChange }: Props) {
   const translate = useTranslate();
   const errors = useCalculationErrors(error, coupons);
   return (
@@ -63,6 +65,11 @@ export function CalculationInput({ isOn, coupons, vatId, error, onSwitch, onChan
             onChange={(codes) => onChange({ coupons: withoutRepeated(codes) })}
             error={errors.coupons}
           />
+          {isShippingFree && errors.coupons === undefined && (
+            <Alert severity="info" sx={{ mb: 1 }}>
+              {translate('orders.shippingFree')}
+            </Alert>
+          )}
           <TextField
             label={translate('field.vat_id')}
             value={vatId}

@@ -33,7 +33,8 @@ import { Totals } from '../order-items.tsx';
 import { useStatusName } from '../statuses.ts';
 import { type Calculation, CalculationInput, isShownAtFields, useMayCalculate } from './calculation-input.tsx';
 import { CustomerInput, type FoundCustomer } from './customer-input.tsx';
-import { type DraftLine, type DraftSurcharge, itemInput, surchargeInputs } from './draft.ts';
+import { type DraftLine, type DraftSurcharge, hasVariant, itemInput, surchargeInputs } from './draft.ts';
+import { useFreeShipping, withFreeShipping } from './free-shipping.ts';
 import { LinesEditor } from './lines-editor.tsx';
 import type { Quoted } from './quoted.ts';
 import { chargesOf, SurchargesEditor } from './surcharges-editor.tsx';
@@ -62,14 +63,24 @@ const NEW: Draft = {
 /** Whether the form is as it was opened. */
 const isBlank = (draft: Draft): boolean => isSame(draft, NEW);
 
-function inputOf(draft: Draft, isCalculated: boolean): OrderInput {
+interface Charging {
+  readonly isCalculated: boolean;
+  /** A coupon makes the shipping free. */
+  readonly isFree: boolean;
+}
+
+type Translate = ReturnType<typeof useTranslate>;
+
+function inputOf(draft: Draft, { isCalculated, isFree }: Charging, translate: Translate): OrderInput {
   const billing = addressInput(draft.billing);
   const shipping = draft.shipsElsewhere ? addressInput(draft.shipping) : billing;
-  const { shippingMethod, surcharges } = draft;
+  const { shippingMethod } = draft;
+  const charges = chargesOf(draft.surcharges);
+  const ofCalculated = isFree ? withFreeShipping(charges) : charges;
   return {
     email: draft.email.trim(),
     items: draft.lines.map(itemInput),
-    surcharges: surchargeInputs(isCalculated ? chargesOf(surcharges) : surcharges),
+    surcharges: surchargeInputs(isCalculated ? ofCalculated : draft.surcharges, translate),
     ...(billing ? { billing_address: billing } : {}),
     ...(shipping ? { shipping_address: shipping } : {}),
     ...(draft.customer ? { customer_id: draft.customer.id } : {}),
@@ -86,10 +97,24 @@ function calculationOf({ coupons, vatId, customer }: Draft): Pick<OrderInput, 'c
 
 const IS_EMAIL = /^[^\s@]+@[^\s@]+$/;
 
-/** Asks for the order. The e-mail matters only for coupons, which may have a limit for each buyer. */
-function useDraftQuote({ email, ...order }: OrderInput, isCalculated: boolean) {
+const NO_COUPONS: readonly number[] = [];
+
+/**
+ * Asks for the order. The e-mail matters only for coupons, which may have a limit for each buyer. If one of them makes the shipping
+ * free, the order is asked for again without shipping costs.
+ */
+function useDraftQuote(draft: Draft, isCalculated: boolean) {
+  const [coupons, setCoupons] = useState(NO_COUPONS);
+  const { isKnown, isFree } = useFreeShipping(coupons);
+  const translate = useTranslate();
+  const input = inputOf(draft, { isCalculated, isFree }, translate);
+  const { email, ...order } = input;
   const known = isCalculated && order.coupons?.length && IS_EMAIL.test(email) ? { email } : {};
-  return useOrderQuote(order.items.length > 0 ? { order: { ...order, ...known }, isCalculated } : undefined);
+  const isComplete = draft.lines.length > 0 && draft.lines.every(hasVariant);
+  const quote = useOrderQuote(isComplete ? { order: { ...order, ...known }, isCalculated } : undefined);
+  const found = quote.quoted?.couponsWithoutAmount ?? NO_COUPONS;
+  if (found.join() !== coupons.join()) setCoupons(found);
+  return { ...quote, input, isShippingFree: isFree, isReady: quote.isReady && isKnown };
 }
 
 export default function OrderCreate() {
@@ -101,8 +126,7 @@ export default function OrderCreate() {
   const translate = useTranslate();
   const change = (changed: Partial<Draft>): void => setDraft((before) => ({ ...before, ...changed }));
   const allowLeaving = useLeaveGuard(!isBlank(draft), 'ra.message.unsaved_changes');
-  const input = inputOf(draft, isCalculated);
-  const { quoted, ...quote } = useDraftQuote(input, isCalculated);
+  const { quoted, input, isShippingFree, ...quote } = useDraftQuote(draft, isCalculated);
   const { isBusy, errors, create } = useCreateOrder({
     onCreated: allowLeaving,
     onRejected: (found) => {
@@ -133,13 +157,19 @@ export default function OrderCreate() {
               <CalculationInput
                 {...{ coupons: draft.coupons, vatId: draft.vatId, error: quote.error, onChange: change }}
                 isOn={isCalculated}
+                isShippingFree={isShippingFree}
                 onSwitch={setWantsCalculation}
               />
             )}
             <Details draft={draft} onChange={change} order={quoted} />
             <Card variant="outlined" sx={{ p: 2, position: { lg: 'sticky' }, top: 64 }}>
               <Quote order={quoted} error={quote.error} isEmpty={draft.lines.length === 0} />
-              <CreateButton isBusy={isBusy} isDisabled={draft.lines.length === 0 || (isCalculated && !quote.isReady)} />
+              <CreateButton
+                isBusy={isBusy}
+                isDisabled={
+                  draft.lines.length === 0 || !draft.lines.every(hasVariant) || (isCalculated && !quote.isReady)
+                }
+              />
             </Card>
           </Stack>
         </Box>

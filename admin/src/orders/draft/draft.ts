@@ -7,10 +7,14 @@ import type {
   SurchargeOutput,
   VariantOutput,
 } from 'purveyor/client';
+import type { useTranslate } from 'react-admin';
 import { store } from '../../api/client.ts';
 import { readAll } from '../../api/runtime-requests.ts';
 import { isChoice, readChoiceValues, readProductAttributes, readTextValue } from '../../products/attribute-values.ts';
 import { parseNumber } from '../../utils/format.ts';
+import { isFallbackName } from '../order-items.tsx';
+
+type Translate = ReturnType<typeof useTranslate>;
 
 /** A choice that the customer has: one of several values, or a text. */
 export interface Choice {
@@ -103,7 +107,8 @@ export async function lineFor({ id, name, sku, variant }: FoundProduct): Promise
       choices.push({ ...common, values: [] });
   }
   const options = variants.map((one) => ({ id: one.id, label: variantLabel(one, labels) }));
-  const first = variants.find(({ default_variant }) => default_variant) ?? variants[0];
+  // Without a default variant, a choice that was forgotten would sell the wrong one.
+  const first = variants.length === 1 ? variants[0] : variants.find(({ default_variant }) => default_variant);
   return {
     ...{ key: nextKey(), product_id: id, name, sku, variants: options, choices, amount: '1', price: '' },
     variant: variant ?? first?.id ?? null,
@@ -124,6 +129,9 @@ function variantLabel(variant: VariantOutput, labels: ReadonlyMap<string, string
   return parts.join(' · ') || (variant.sku ?? `${variant.id}`);
 }
 
+/** Whether a variant is chosen, if the product has some. */
+export const hasVariant = ({ variants, variant }: DraftLine): boolean => variants.length === 0 || variant !== null;
+
 /** Returns the line as a request names it; its amount is NaN if the typed text is not a number. */
 export function itemInput({ product_id, variant, choices, amount, price }: DraftLine): OrderItemInput {
   const options = choices
@@ -140,28 +148,32 @@ export function itemInput({ product_id, variant, choices, amount, price }: Draft
   };
 }
 
-/** Returns the surcharges as a request names them, without new rows in which nothing is typed. */
-export function surchargeInputs(surcharges: readonly DraftSurcharge[]): SurchargeInput[] {
-  return surcharges.filter((surcharge) => !isUntouched(surcharge)).map(surchargeInput);
+/**
+ * Returns the surcharges as a request names them, without new rows that are empty.
+ *
+ * @param translate a row without a name is sent with the one that the page shows
+ */
+export function surchargeInputs(surcharges: readonly DraftSurcharge[], translate: Translate): SurchargeInput[] {
+  return surcharges
+    .filter((surcharge) => !isUntouched(surcharge))
+    .map((surcharge) => surchargeInput(surcharge, translate(`orders.surcharge.${surcharge.type}`)));
 }
 
 function isUntouched({ value, name, rest }: DraftSurcharge): boolean {
   return value.trim() === '' && name.trim() === '' && Object.keys(rest).length === 0;
 }
 
-function surchargeInput({ type, name, value, rest }: DraftSurcharge): SurchargeInput {
-  return {
-    ...rest,
-    type,
-    value: parseNumber(value) ?? Number.NaN,
-    ...(name.trim() === '' ? {} : { name: name.trim() }),
-  };
+function surchargeInput({ type, name, value, rest }: DraftSurcharge, shownName: string): SurchargeInput {
+  return { ...rest, type, value: parseNumber(value) ?? Number.NaN, name: name.trim() || shownName };
 }
 
 /** @param decimal formats the value as the user types it */
 export function draftSurcharge(surcharge: SurchargeOutput, decimal: (value: number) => string): DraftSurcharge {
   const { id, type, name, value, code, include, weight } = surcharge;
-  return { key: `${id}`, type, name, value: decimal(value), rest: { code, include, weight } };
+  return {
+    ...{ key: `${id}`, type, name: ownName(name, type), value: decimal(value) },
+    rest: { code, include, weight },
+  };
 }
 
 /** A charge of a calculated order. Its tax class is only in the calculation. */
@@ -170,5 +182,11 @@ export function draftCharge(
   decimal: (value: number) => string,
 ): DraftSurcharge {
   const rest = { code, ...(tax_class === null ? {} : { tax_class }) };
-  return { key: nextKey(), type: type as DraftSurcharge['type'], name, value: decimal(value), rest };
+  const shown = { type: type as DraftSurcharge['type'], name: ownName(name, type), value: decimal(value) };
+  return { key: nextKey(), ...shown, rest };
+}
+
+/** Empty for a name that the store has set, so that the page shows its own. */
+function ownName(name: string, type: string): string {
+  return isFallbackName(name, type) ? '' : name;
 }

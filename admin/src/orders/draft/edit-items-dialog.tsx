@@ -80,7 +80,7 @@ function EditItems({
   const changes = changesOf(lines);
   const changed: OrderEditInput = {
     ...changes,
-    ...(surcharges === initial ? {} : { surcharges: surchargeInputs(surcharges) }),
+    ...(surcharges === initial ? {} : { surcharges: surchargeInputs(surcharges, translate) }),
   };
   const isChanged = Object.keys(changed).length > 0;
   const isCalculated = calculation !== null;

@@ -147,6 +147,8 @@ function Choices({ line, onChange }: Pick<LineProps, 'line' | 'onChange'>) {
           label={translate('field.variant')}
           value={line.variant ?? ''}
           onChange={({ target }) => onChange({ ...line, variant: Number(target.value) })}
+          error={line.variant === null}
+          helperText={line.variant === null ? translate('orders.chooseVariant') : undefined}
         >
           {variants.map(({ id, label }) => (
             <MenuItem key={id} value={id}>

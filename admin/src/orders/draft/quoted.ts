@@ -14,6 +14,8 @@ export interface QuotedLine {
 
 export interface Quoted extends OrderTotals {
   readonly items: readonly QuotedLine[];
+  /** Ids of the coupons that apply without lowering the price of an item. Only the calculation has them. */
+  readonly couponsWithoutAmount?: readonly number[];
 }
 
 /** Shows the result of the calculation as the order will show it. */
@@ -28,7 +30,7 @@ export function quotedOf(
         kind === 'coupon'
           ? translate('tester.couponOf', { code: code ?? '' })
           : translate('tester.rule.volume_discount'),
-      value: -value,
+      value: value === 0 ? 0 : -value,
       include: false,
     })),
     ...charges.map(({ type, name, value }) => ({ type, name, value, include: false })),
@@ -37,6 +39,7 @@ export function quotedOf(
   return {
     currency,
     items: lines.map(({ price, regular_price, subtotal }) => ({ price, regular_price, discounted_subtotal: subtotal })),
+    couponsWithoutAmount: discounts.flatMap(({ kind, id, value }) => (kind === 'coupon' && value === 0 ? [id] : [])),
     surcharges: surcharges.map((surcharge, id) => ({ id, ...surcharge })),
     sub_total: totals.sub_total,
     total: totals.total,

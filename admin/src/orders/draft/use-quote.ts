@@ -1,6 +1,6 @@
 /** Asks the store what an order would be, without storing it: prices, totals, and what is wrong with it. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { OrderOutput, OrderQuoteInput, OrderQuoteOutput } from 'purveyor/client';
+import type { OrderOutput, OrderQuoteInput, OrderQuoteOutput, OrderRefundableOutput } from 'purveyor/client';
 import { useEffect, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { store } from '../../api/client.ts';
@@ -33,8 +33,25 @@ export function useEditPreview(id: number, body: object | undefined) {
   return useQuote<object, OrderOutput>(`${id}`, body, (sent) => dryRun('/orders/{id}/edit', { id }, sent));
 }
 
+interface CreditRequest {
+  /** Id of an invoice. */
+  readonly of: number;
+  readonly lines?: readonly { readonly item_id: number; readonly amount: number }[];
+}
+
+/** What a credit note of some units would be. */
+export function useCreditPreview(id: number, request: CreditRequest | undefined) {
+  return useQuote<CreditRequest, OrderRefundableOutput>(`credit-${id}`, request, ({ of, lines = [] }) => {
+    const items = Object.fromEntries(lines.map(({ item_id, amount }) => [item_id, amount]));
+    return store.get('/orders/{id}/refundable', { id }, { filter: { items, invoice: of } });
+  });
+}
+
 /** Sends the body of a POST with `dry_run`. The order is as it would be: without an identifier if it is new. */
-function dryRun(path: '/orders' | '/orders/{id}/edit', ...sent: readonly object[]): Promise<{ data: OrderOutput }> {
+export function dryRun(
+  path: '/orders' | '/orders/{id}/edit' | '/orders/{id}/settle',
+  ...sent: readonly object[]
+): Promise<{ data: OrderOutput }> {
   const send = store.post as unknown as (...sent: unknown[]) => Promise<{ data: OrderOutput }>;
   return send(path, ...sent, { dryRun: true });
 }

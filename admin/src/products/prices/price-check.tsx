@@ -3,7 +3,7 @@ import { Alert, Box, MenuItem, Stack, TextField, Typography } from '@mui/materia
 import { useQuery } from '@tanstack/react-query';
 import type { MembershipOutput, ProductPriceOutput, WholesalePriceOutput } from 'purveyor/client';
 import { useState } from 'react';
-import { useTranslate } from 'react-admin';
+import { Link, useTranslate } from 'react-admin';
 import { store } from '../../api/client.ts';
 import { useErrorMessage } from '../../utils/error-messages.ts';
 import { parseNumber, useFormat } from '../../utils/format.ts';
@@ -61,6 +61,7 @@ export function PriceCheck({ owner, memberships, rows }: Props) {
       ) : (
         data && <Result price={data} rows={rows} memberships={memberships} />
       )}
+      <Link to={`/taxes/tester?product=${owner.product_id}`}>{translate('prices.openTester')}</Link>
     </Box>
   );
 }

@@ -13,6 +13,7 @@ import { OwnerInput } from './owner-input.tsx';
 import { PriceCheck } from './price-check.tsx';
 import { PriceGrid } from './price-grid.tsx';
 import { priceQueries } from './prices-today.ts';
+import { PublicPrice } from './public-price.tsx';
 import { isOf, type Owner, readRows } from './wholesale.ts';
 
 export function PricesTab({ loaded: { product } }: TabProps) {
@@ -37,6 +38,7 @@ export function PricesTab({ loaded: { product } }: TabProps) {
     <Stack spacing={3}>
       {variants.length > 0 && <OwnerInput variants={variants} rows={rows} value={variant} onChange={setVariant} />}
       <OwnPrice product={product} variant={variant} />
+      <PublicPrice owner={owner} />
       {variant && ofOwner.length === 0 && <VariantNotice variant={variant} />}
       <PriceGrid key={`${owner.variant_id}`} owner={owner} rows={ofOwner} memberships={memberships} onDone={reload} />
       <PriceCheck owner={owner} memberships={memberships} rows={rows} />

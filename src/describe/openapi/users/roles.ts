@@ -19,8 +19,11 @@ export const ROLES_TAG: Tag = {
 
 const tag = ROLES_TAG.name;
 const parameters = [idParameter('role')];
-const INPUT_EXAMPLE = { name: 'Warehouse', scopes: ['orders:read', 'products:read', 'products:write'] };
-const EXAMPLE = { id: 101, ...INPUT_EXAMPLE, masks: [], preset: false };
+const INPUT_EXAMPLE = {
+  ...{ name: 'Warehouse', scopes: ['orders:read', 'products:read', 'products:write'] },
+  masks: ['Product.cost_price'],
+};
+const EXAMPLE = { id: 101, ...INPUT_EXAMPLE, preset: false };
 
 export function rolesPaths(context: DocumentContext): Record<string, Record<string, object>> {
   const result: Content = { schema: roleSchema(context), example: EXAMPLE };
@@ -85,8 +88,8 @@ const SCOPES: JsonSchema = {
   description: 'What users with the role may do, such as `products:read` or `*:read`.',
 };
 const MASKS: JsonSchema = {
-  ...{ type: 'array', items: { type: 'string' }, maxItems: 0 },
-  description: 'Reserved; an empty list.',
+  ...{ type: 'array', items: { type: 'string' }, maxItems: 100 },
+  description: 'Fields that the role hides, such as `Product.cost_price`. `GET /scopes` lists all.',
 };
 
 function roleSchema({ components }: DocumentContext): Reference {

@@ -32,7 +32,10 @@ function userProperties({ dialect }: DocumentContext): Record<string, JsonSchema
       description: '`invited`: has not signed in yet. `disabled`: cannot sign in.',
     },
     ...{ language: LANGUAGE, role_ids: ROLE_IDS },
-    factors: { ...TEXTS, description: 'Second factors of the sign-in. Reserved; an empty list.' },
+    factors: {
+      ...{ type: 'array', items: { type: 'string', enum: ['totp', 'passkey'] } },
+      description: 'Second factors of the sign-in. `totp`: codes of an authenticator app.',
+    },
     last_sign_in_at: dialect.nullable({
       type: 'string',
       format: 'date-time',
@@ -55,7 +58,7 @@ export function ownUserContent(context: DocumentContext): Content {
     const properties = {
       ...userProperties(context),
       scopes: { ...TEXTS, description: 'What the user may do, in code point order.' },
-      masks: { ...TEXTS, description: 'Reserved; an empty list.' },
+      masks: { ...TEXTS, description: 'Fields that the user cannot see, in code point order.' },
     };
     return { type: 'object', description: 'The account of the caller.', properties, required: Object.keys(properties) };
   });
@@ -97,6 +100,15 @@ export function linkContent({ components }: DocumentContext): Content {
   return { schema, example: { url, expires_at: '2026-01-04T00:00:00+00:00' } };
 }
 
+/** What a new link can be requested with. */
+export function linkInputContent(): Content {
+  const description = 'Whether another such link is also sent to the user by mail. 503 if the store sends no mails.';
+  return {
+    schema: { type: 'object', properties: { mail: { type: 'boolean', default: false, description } } },
+    example: {},
+  };
+}
+
 export function passwordContent({ components }: DocumentContext): Content {
   const schema = components.refer('schemas', 'UserPassword', () => ({
     ...{ type: 'object', description: 'A new password.', required: ['current', 'password'] },
@@ -111,6 +123,46 @@ export function passwordContent({ components }: DocumentContext): Content {
     },
   }));
   return { schema, example: { current: 'correct horse battery', password: 'a longer sentence for tomorrow' } };
+}
+
+export function totpContent({ components }: DocumentContext): Content {
+  const properties = {
+    secret: { type: 'string', description: 'The secret in base32, to type into an authenticator app.' },
+    uri: { type: 'string', format: 'uri', description: 'The same as an `otpauth:` address, for a QR code.' },
+  };
+  const schema = components.refer('schemas', 'TotpSecret', () => ({
+    ...{ type: 'object', description: 'A secret that is not enabled yet.' },
+    ...{ properties, required: Object.keys(properties) },
+  }));
+  const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
+  const query = `issuer=shop.example&secret=${secret}&algorithm=SHA1&digits=6&period=30`;
+  return { schema, example: { secret, uri: `otpauth://totp/shop.example:ada%40example.com?${query}` } };
+}
+
+export function codeContent({ components }: DocumentContext): Content {
+  const schema = components.refer('schemas', 'TotpCode', () => ({
+    ...{ type: 'object', description: 'A code of the authenticator app.', required: ['code'] },
+    properties: { code: { type: 'string', description: 'The current code: 6 digits.' } },
+  }));
+  return { schema, example: { code: '287082' } };
+}
+
+export function recoveryCodesContent({ components }: DocumentContext): Content {
+  const schema = components.refer('schemas', 'RecoveryCodes', () => ({
+    ...{ type: 'object', description: 'Recovery codes, which are not shown again.', required: ['codes'] },
+    properties: {
+      codes: { ...TEXTS, description: 'Ten codes. Each can be used once instead of a code of the app.' },
+    },
+  }));
+  return { schema, example: { codes: ['mzxw-6ytb-oi2t-cobq', 'gezd-gnbv-gy3t-qojq'] } };
+}
+
+export function remainingCodesContent({ components }: DocumentContext): Content {
+  const schema = components.refer('schemas', 'RemainingRecoveryCodes', () => ({
+    ...{ type: 'object', description: 'How many recovery codes are left.', required: ['remaining'] },
+    properties: { remaining: { type: 'integer', minimum: 0, maximum: 10 } },
+  }));
+  return { schema, example: { remaining: 9 } };
 }
 
 export const SESSION_EXAMPLE = {
@@ -129,4 +181,34 @@ export function sessionSchema({ components, dialect }: DocumentContext): Referen
     };
     return { type: 'object', description: 'A session of a user.', properties, required: Object.keys(properties) };
   });
+}
+
+const VIEW = { name: 'Unpaid', screen: 'orders', query: '{"filter":{"payment_status":"Q"}}' };
+
+const VIEW_FIELDS: Record<string, JsonSchema> = {
+  name: { type: 'string', minLength: 1, maxLength: 255, description: 'Unique among the views of the screen.' },
+  screen: { type: 'string', minLength: 1, maxLength: 64, description: 'List that the view belongs to.' },
+  query: { type: 'string', maxLength: 4096, description: 'Filters and order, in the form of the admin page.' },
+};
+
+export function viewContent({ components }: DocumentContext): Content {
+  const schema = components.refer('schemas', 'SavedView', () => {
+    const properties = { id: { type: 'integer', format: 'int64' } as const, ...VIEW_FIELDS };
+    return { type: 'object', description: 'A saved view of a list.', properties, required: Object.keys(properties) };
+  });
+  return { schema, example: { id: 1, ...VIEW } };
+}
+
+export function newViewContent({ components }: DocumentContext): Content {
+  const schema = components.refer('schemas', 'SavedViewCreate', () => ({
+    ...{ type: 'object', description: 'A view to save.', required: Object.keys(VIEW_FIELDS), properties: VIEW_FIELDS },
+  }));
+  return { schema, example: VIEW };
+}
+
+export function viewChangeContent({ components }: DocumentContext): Content {
+  const schema = components.refer('schemas', 'SavedViewPatch', () => ({
+    ...{ type: 'object', description: 'Fields of a saved view to change.', properties: VIEW_FIELDS },
+  }));
+  return { schema, example: { name: 'To collect' } };
 }

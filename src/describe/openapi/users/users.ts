@@ -12,16 +12,25 @@ import {
   readOperation,
   writeOperation,
 } from './common.ts';
+import { passkeyPaths } from './passkeys.ts';
 import {
+  codeContent,
   linkContent,
+  linkInputContent,
   newUserContent,
+  newViewContent,
   ownChangeContent,
   ownUserContent,
   passwordContent,
+  recoveryCodesContent,
+  remainingCodesContent,
   SESSION_EXAMPLE,
   sessionSchema,
+  totpContent,
   userChangeContent,
   userContent,
+  viewChangeContent,
+  viewContent,
 } from './schemas.ts';
 
 type Paths = Record<string, Record<string, object>>;
@@ -29,7 +38,7 @@ type Paths = Record<string, Record<string, object>>;
 export const USERS_TAG: Tag = {
   name: 'User',
   description:
-    'Staff accounts of the store. Managing them needs the scope `users:manage`. `/users/me` is the account of a signed-in user.',
+    'Staff accounts of the store. Managing them needs the scope `users:manage`. `/users/me` is the account of a signed-in user. In a session of the admin page, changes of users, roles and your second factor need a sign-in within the last 15 minutes (403 `reauthentication-required`).',
 };
 
 const tag = USERS_TAG.name;
@@ -41,7 +50,10 @@ export function usersPaths(context: DocumentContext): Paths {
     ...linkPaths(context),
     ...sessionPaths(context, `${USERS_PATH}/{id}`, [USER], 'OfUser', 'a user'),
     ...ownPaths(context),
+    ...secondFactorPaths(context),
+    ...passkeyPaths(context, tag),
     ...sessionPaths(context, `${USERS_PATH}/me`, [], 'OfOwnUser', 'your account'),
+    ...viewPaths(context),
   };
 }
 
@@ -92,7 +104,7 @@ function linkPaths(context: DocumentContext): Paths {
       context,
       { tag, operationId, summary, description: `${description} It replaces the previous link.`, parameters },
       {
-        ...{ body: { schema: { type: 'object' }, example: {} }, isOptional: true, result: linkContent(context) },
+        ...{ body: linkInputContent(), isOptional: true, result: linkContent(context) },
         problems: ['conflict', 'validation-failed'],
       },
     ),
@@ -165,6 +177,96 @@ function ownPaths(context: DocumentContext): Paths {
           description: `${description} It ends your other sessions.`,
         },
         { body: passwordContent(context), problems: ['validation-failed'] },
+      ),
+    },
+  };
+}
+
+function viewPaths(context: DocumentContext): Paths {
+  const description = 'Filters and order of a list of the admin page, saved under a name. Only you see them.';
+  const result = viewContent(context);
+  const body = newViewContent(context);
+  const problems = ['conflict', 'validation-failed'] as const;
+  const id = idParameter('view');
+  const change = { description, tag, parameters: [id, ...CHANGE_HEADERS] };
+  return {
+    [`${USERS_PATH}/me/views`]: {
+      get: readOperation(
+        context,
+        { tag, operationId: 'readViews', summary: 'List your saved views', description },
+        { schema: { type: 'array', items: result.schema as JsonSchema }, example: [result.example] },
+      ),
+      post: writeOperation(
+        context,
+        { tag, operationId: 'createView', summary: 'Save a view', description, parameters: POST_HEADERS },
+        { body, result, status: 201, problems },
+      ),
+    },
+    [`${USERS_PATH}/me/views/{id}`]: {
+      get: readOperation(
+        context,
+        { tag, operationId: 'readView', summary: 'Read a saved view', description, parameters: [id] },
+        result,
+      ),
+      patch: writeOperation(
+        context,
+        { ...change, operationId: 'updateView', summary: 'Change a saved view' },
+        { body: viewChangeContent(context), isPatch: true, result, problems: ['validation-failed'] },
+      ),
+      delete: writeOperation(context, { ...change, operationId: 'deleteView', summary: 'Delete a saved view' }, {}),
+    },
+  };
+}
+
+function secondFactorPaths(context: DocumentContext): Paths {
+  const own = 'Only for sessions of users; a key gets a 404.';
+  const codes = recoveryCodesContent(context);
+  const empty = { body: { schema: { type: 'object' }, example: {} }, isOptional: true } as const;
+  const of = (operationId: string, summary: string, description: string): Described => ({
+    ...{ tag, operationId, summary, description: `${description} ${own}`, parameters: POST_HEADERS },
+  });
+  const count = 'The number of recovery codes that are not used yet.';
+  return {
+    [`${USERS_PATH}/me/totp`]: {
+      post: writeOperation(
+        context,
+        of(
+          'setUpTotp',
+          'Create a secret for your authenticator app',
+          'A code has to enable it. 409 if one is enabled.',
+        ),
+        { ...empty, result: totpContent(context), problems: ['conflict', 'validation-failed'] },
+      ),
+      put: writeOperation(
+        context,
+        of(
+          'enableTotp',
+          'Enable your authenticator app',
+          'Later sign-ins need a code. A wrong one is a 422. It ends your other sessions.',
+        ),
+        { body: codeContent(context), result: codes, problems: ['conflict', 'validation-failed'] },
+      ),
+      delete: writeOperation(
+        context,
+        of('disableTotp', 'Disable your authenticator app', 'Also deletes the recovery codes. 404 if none is enabled.'),
+        {},
+      ),
+    },
+    [`${USERS_PATH}/me/recovery_codes`]: {
+      get: readOperation(
+        context,
+        {
+          tag,
+          operationId: 'countRecoveryCodes',
+          summary: 'Count your recovery codes',
+          description: `${count} ${own}`,
+        },
+        remainingCodesContent(context),
+      ),
+      post: writeOperation(
+        context,
+        of('renewRecoveryCodes', 'Replace your recovery codes', '409 if no authenticator app is enabled.'),
+        { ...empty, result: codes, problems: ['conflict', 'validation-failed'] },
       ),
     },
   };

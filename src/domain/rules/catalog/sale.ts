@@ -1,5 +1,6 @@
 /** Sale of a product: a fixed sale price or a percentage off (catalog.md §1). */
-import type { Draft, Value, Violations } from '../../../engine/vocabulary.ts';
+import type { Draft, Violations } from '../../../engine/vocabulary.ts';
+import { afterWrite } from '../after-write.ts';
 import { checkPercent } from '../pricing/value.ts';
 
 /** Fields that determine the sale price. */
@@ -8,8 +9,11 @@ export const SALE_FIELDS = ['sale_price_value', 'participate_sale', 'discount_ty
 type SaleDraft = Draft<(typeof SALE_FIELDS)[number]>;
 
 export function checkSale(draft: SaleDraft): void {
-  const { discount_type, sale_price_value } = after(draft);
-  if (discount_type === 'sale_percent') checkPercent(sale_price_value, 'sale_price_value', draft.violations);
+  const { values, violations } = draft;
+  if (values.discount_type !== undefined || values.sale_price_value !== undefined) {
+    const { discount_type, sale_price_value } = afterWrite(draft);
+    if (discount_type === 'sale_percent') checkPercent(sale_price_value, 'sale_price_value', violations);
+  }
   checkPrice(draft);
 }
 
@@ -19,9 +23,10 @@ export function checkSale(draft: SaleDraft): void {
  */
 function checkPrice(draft: SaleDraft): void {
   const { sent, stored, values, violations } = draft;
-  const { participate_sale, discount_type, sale_price_value, price } = after(draft);
   const isWritten = SALE_FIELDS.some((name) => values[name] !== undefined && values[name] !== stored?.[name]);
-  if (!isWritten || participate_sale !== true || discount_type !== 'sale_price') return;
+  if (!isWritten) return;
+  const { participate_sale, discount_type, sale_price_value, price } = afterWrite(draft);
+  if (participate_sale !== true || discount_type !== 'sale_price') return;
   if (typeof sale_price_value !== 'number' || typeof price !== 'number') return;
   const isWrong = violations.list.some(({ propertyPath }) => SALE_FIELDS.some((name) => name === propertyPath));
   if (isWrong) return;
@@ -50,9 +55,4 @@ export function checkSalePrice(value: number, price: number, sent: readonly stri
 /** The names of the fields that the client sent. */
 export function sentOf(sent: Readonly<Record<string, unknown>>, names: readonly string[]): string[] {
   return names.filter((name) => sent[name] !== undefined);
-}
-
-/** The record after the write. */
-function after({ stored, values }: SaleDraft): Readonly<Partial<Record<(typeof SALE_FIELDS)[number], Value>>> {
-  return { ...stored, ...values };
 }

@@ -3,6 +3,7 @@
  * and a single default variant. Every write of a variant locks its product, so its other variants cannot change meanwhile.
  */
 import type { Draft, Stored, UnitOfWork, Value } from '../../../engine/vocabulary.ts';
+import { afterWrite } from '../after-write.ts';
 import { checkPercent } from '../pricing/value.ts';
 import { checkboxText } from './attribute-values.ts';
 import { deriveEmbeddedImage } from './image.ts';
@@ -98,10 +99,13 @@ function deriveSale({ sent, values, stored, violations }: VariantDraft): void {
 const SALE_FIELDS = ['sale_price_value', 'sale_discount_type', 'default_sale_price', 'price', 'default_price'] as const;
 
 /** Checks the variant's own sale by the rules of a product's. */
-async function checkSale({ sent, values, stored, violations }: VariantDraft, unit: Unit): Promise<void> {
-  const { default_sale_price, sale_discount_type: type, sale_price_value: value, ...own } = { ...stored, ...values };
+async function checkSale(draft: VariantDraft, unit: Unit): Promise<void> {
+  const { sent, values, stored, violations } = draft;
   const isWritten = SALE_FIELDS.some((name) => values[name] !== undefined && values[name] !== stored?.[name]);
-  if (!isWritten || default_sale_price !== false || typeof value !== 'number') return;
+  if (!isWritten) return;
+  const own = afterWrite(draft);
+  const { default_sale_price, sale_discount_type: type, sale_price_value: value } = own;
+  if (default_sale_price !== false || typeof value !== 'number') return;
   if (type === 'sale_percent') checkPercent(value, 'sale_price_value', violations);
   if (
     type !== 'sale_price' ||

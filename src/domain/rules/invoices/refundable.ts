@@ -1,6 +1,7 @@
 /** `GET /orders/{id}/refundable`: the credit note for units of an order, without creating it (pricing.md §5). */
 import {
   decimal,
+  integer,
   list,
   numbersById,
   type Problem,
@@ -47,6 +48,11 @@ export const refundable: View = view(USES_OF_REFUNDABLE, {
         'Number of units by the id of the item, such as `items[7]=1`. If omitted, everything that can still be credited.',
       example: { 7: 1 },
     }),
+    invoice: integer({
+      min: 0,
+      description: 'Id of an invoice of the order. If omitted or 0, the latest one.',
+      example: 0,
+    }),
   },
   output: {
     lines: list(LINE_FIELDS, { ...UNLIMITED, description: 'Lines of the credit note.', shownExample: LINES_EXAMPLE }),
@@ -69,7 +75,10 @@ async function previewOfCredit(
 ): Promise<Record<string, Value> | Problem> {
   const order = (await reads.read('Order', id))!;
   const documents = await reads.list('OrderInvoice', { order: id });
-  const latest = documents.findLast(({ kind }) => kind === 'invoice');
+  const wanted = parameters.invoice as number;
+  const latest = documents.findLast(({ id: document, kind }) => kind === 'invoice' && [0, document].includes(wanted));
+  if (!latest && wanted > 0)
+    return problem('invalid-argument', `"invoice" is ${wanted}. The order has no such invoice.`);
   const invoice = (latest as InvoiceContent | undefined) ?? (await contentOfOrder(reads, order));
   const earlier = latest ? documents.filter(({ of }) => of === latest.id) : [];
   const credited = {

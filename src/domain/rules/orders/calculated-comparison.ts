@@ -15,7 +15,9 @@ export async function comparedOrder({ id, sent, shown }: BulkLine, reads: Compar
   if (!stored) return { difference: 'the order in the store has no calculation' };
   const surcharges = sent.surcharges as readonly Values[] | undefined;
   const difference =
-    (surcharges && taxClassDifference(surcharges, stored.input as unknown as Input)) ?? couponsDifference(sent, shown);
+    shippingDifference(sent, shown) ??
+    (surcharges && taxClassDifference(surcharges, stored.input as unknown as Input, shown)) ??
+    couponsDifference(sent, shown);
   if (difference !== undefined) return { difference };
   return {
     sent: {
@@ -29,20 +31,35 @@ export async function comparedOrder({ id, sent, shown }: BulkLine, reads: Compar
 
 /** Replaces the charges among the order's surcharges by those of the line. */
 function withCalculated(sent: readonly Values[], shown: readonly Values[]): Values[] {
-  const calculated = shown.filter(({ type }) => !CHARGES.some((charge) => charge === type));
+  const calculated = shown.filter(({ type, source }) => source !== null || !CHARGES.some((charge) => charge === type));
   return [...calculated, ...sent.map((charge) => ({ ...charge, weight: chargeWeight(charge.type!) }))];
 }
 
 /** Compares tax classes of charges, which output does not show. Other differences of the charges are found later. */
-function taxClassDifference(sent: readonly Values[], { shipping }: Input): string | undefined {
+function taxClassDifference(sent: readonly Values[], { shipping }: Input, shown: Values): string | undefined {
   const classes = (charges: readonly Pick<Charge, 'type' | 'tax_class'>[]) =>
     CHARGES.flatMap((type) =>
       charges.filter((charge) => charge.type === type).map(({ tax_class }) => tax_class ?? null),
     );
-  const [before, now] = [classes(shipping as readonly Charge[]), classes(sent as unknown as readonly Charge[])];
+  const isSent = ({ type }: Charge): boolean => type !== 'shipping' || methodOf(shown) === null;
+  const charges = (shipping as readonly Charge[]).filter(isSent);
+  const [before, now] = [classes(charges), classes(sent as unknown as readonly Charge[])];
   const index = before.findIndex((each, position) => position < now.length && each !== now[position]);
   if (index === -1) return undefined;
   return `surcharges[${index}].tax_class is ${before[index]} in the store and ${now[index]} in the line`;
+}
+
+/** The id of the shipping method that determined the charge for shipping, or null. */
+function methodOf({ surcharges }: Values): number | null {
+  const sources = (surcharges as readonly Values[]).map(({ source }) => source as Values | null);
+  return (sources.find((source) => source?.kind === 'shipping_method')?.id ?? null) as number | null;
+}
+
+function shippingDifference({ shipping }: Values, shown: Values): string | undefined {
+  if (shipping === undefined) return undefined;
+  const now = (shipping as Values | null)?.method_id ?? null;
+  const before = methodOf(shown);
+  return before === now ? undefined : `shipping.method_id is ${before} in the store and ${now} in the line`;
 }
 
 function couponsDifference(sent: Values, shown: Values): string | undefined {

@@ -1,11 +1,13 @@
 /**
- * Edits with `calculate` (pricing.md §5): the order keeps its prices, discounts, tax rates and settings, and gets new amounts of
- * discounts and taxes. Only new items have prices of today.
+ * Edits of calculated orders (pricing.md §5). With `calculate`, the order keeps its prices, discounts, tax rates and settings, and gets
+ * new amounts of discounts and taxes. Only new items have prices of today. With `prorate`, units leave the order with their parts of
+ * discounts and taxes, as a credit note credits them. So the total falls by what the buyer has paid for these units.
  */
 import type { Draft, Stored, UnitOfWork, Value } from '../../../engine/vocabulary.ts';
 import {
   type Charge,
   calculate,
+  creditedPart,
   editedInput,
   evaluate,
   type Input,
@@ -13,6 +15,7 @@ import {
   type Rejection,
   type Result,
 } from '../../../pricing/index.ts';
+import { amountOf, unitsOf } from '../../../pricing/money.ts';
 import { readStoreRules } from '../pricing/calculation-facts.ts';
 import {
   chargesOf,
@@ -107,9 +110,30 @@ export async function newCharges(
   { input }: StoredCalculation,
 ): Promise<readonly Charge[] | undefined> {
   if (sent.surcharges === undefined) return undefined;
-  const charges = sorted(await chargesOf(surcharges, unit, violations));
-  return areAlike(charges, sorted(input.shipping as readonly Charge[]), CHARGE) ? undefined : charges;
+  const before = sorted(input.shipping as readonly Charge[]);
+  const sentCharges = await chargesOf(surcharges, unit, violations);
+  const charges = sorted(withTaxClasses(sentCharges, surcharges, before));
+  return areAlike(charges, before, CHARGE) ? undefined : charges;
 }
+
+/**
+ * Returns charges with the tax class that they had before, if the client omits it, because output does not show it.
+ *
+ * @param sent the charges as the client sent them, in the same order
+ */
+function withTaxClasses(charges: readonly Charge[], sent: readonly Item[], before: readonly Charge[]): Charge[] {
+  const left = [...before];
+  return charges.map((charge, position) => {
+    const index = left.findIndex((each) => areAlike([each], [charge], OUTPUT));
+    if (index === -1) return charge;
+    // Each one is taken once, so that two charges that look alike do not both get the class of the first one.
+    const [{ tax_class }] = left.splice(index, 1) as [Charge];
+    return sent[position]!.tax_class === undefined ? { ...charge, tax_class } : charge;
+  });
+}
+
+/** The fields of a charge that output shows. */
+const OUTPUT = ['type', 'code', 'name', 'value'] as const;
 
 /** The fields of a charge in a calculation. */
 const CHARGE = ['type', 'code', 'name', 'tax_class', 'value'] as const;
@@ -149,15 +173,18 @@ export async function recalculate(
     charges,
   });
   const result = calculate(input);
-  const shown = (input.shipping as readonly Charge[]).map(({ type, code, name, value }) => ({
-    type,
-    code,
-    name,
-    value,
-  }));
+  const shown = (input.shipping as readonly Charge[]).map((charge) => withSource(charge, storedSurcharges));
   const { surcharges, shares } = surchargesOfResult(shown, input, result);
   const changesSurcharges = !areAlike(surcharges, storedSurcharges, SHOWN);
   return { id: stored.id, input, result, surcharges, changesSurcharges, shares };
+}
+
+/** Returns a charge as a surcharge. One that does not change also retains its shipping method. */
+function withSource({ type, code, name, value }: Charge, stored: readonly Values[]): Item {
+  const before = stored.find(
+    (each) => each.type === type && each.code === code && each.name === name && each.value === value,
+  );
+  return { type, code, name, value, ...(before?.source ? { source: before.source } : {}) };
 }
 
 /** The fields of a surcharge that a change of it shows in the history. */
@@ -243,5 +270,108 @@ export async function storeRecalculation(
   await unit.updateAll(
     'UsedCoupon',
     new Map(used.map((coupon) => [coupon.id, { value: amounts.get(coupon.code as string) ?? 0 }])),
+  );
+}
+
+/** The surcharges of an order without the parts of removed units. */
+export interface Proration {
+  readonly surcharges: readonly Values[];
+  /** For each item of the order. */
+  readonly shares: Shares;
+}
+
+/** A changed item with its new values. */
+interface Lowered {
+  readonly item: Item;
+  readonly values: Values;
+}
+
+/** Whether the edit only removes units. Adds a violation if it has `prorate` and does more. */
+export function isProrated({ sent, violations }: Draft<'prorate' | 'calculate' | 'add' | 'surcharges'>): boolean {
+  if (sent.prorate !== true) return false;
+  const others = [
+    ...(sent.calculate === true ? ['calculate'] : []),
+    ...(((sent.add ?? []) as readonly Value[]).length > 0 ? ['add'] : []),
+    ...(sent.surcharges === undefined ? [] : ['surcharges']),
+  ];
+  for (const name of others) violations.add(name, 'conflict', ONLY_REMOVES);
+  return others.length === 0;
+}
+
+const ONLY_REMOVES = 'An edit with "prorate" only removes units. Send this change in an edit without "prorate".';
+
+/** Adds a violation for each change of an edit with `prorate` that does not only remove units. */
+export function rejectOtherChanges(
+  changed: readonly (Lowered & { readonly difference: number; readonly path: string })[],
+  violations: Draft['violations'],
+): void {
+  for (const { item, values, difference, path } of changed) {
+    if (difference > 0) violations.add(`${path}.amount`, 'conflict', ONLY_REMOVES);
+    if (values.price !== item.price) violations.add(`${path}.price`, 'conflict', ONLY_REMOVES);
+  }
+}
+
+/**
+ * Removes the parts of removed units from the surcharges of an order and from the shares of its items.
+ *
+ * @param items the items of the order by id, before the edit
+ * @param stored the surcharges of the order, in the order of output
+ * @returns undefined if no surcharge has shares
+ */
+export function prorate(
+  items: ReadonlyMap<Value, Item>,
+  lowered: readonly Lowered[],
+  stored: readonly Values[],
+  currency: string,
+): Proration | undefined {
+  const after = new Map(lowered.map(({ item, values }) => [item.id, values]));
+  const positions = new Map(stored.map(({ id }, position) => [id, position]));
+  const values = stored.map(({ value }) => unitsOf(value as number));
+  const shares = [...items.values()].map((item) =>
+    ownShares(item).flatMap(({ id, value }) => {
+      const surcharge = positions.get(id)!;
+      const removed = removedPart(value, item, after.get(item.id), currency);
+      values[surcharge]! -= unitsOf(removed);
+      const left = amountOf(unitsOf(value) - unitsOf(removed));
+      return left === 0 ? [] : [{ surcharge, value: left }];
+    }),
+  );
+  if ([...items.values()].every((item) => ownShares(item).length === 0)) return undefined;
+  const surcharges = stored.map(({ id: _id, ...surcharge }, position) => ({
+    ...surcharge,
+    value: amountOf(values[position]!),
+  }));
+  return { surcharges, shares };
+}
+
+function ownShares({ surcharges }: Item): readonly { readonly id: number; readonly value: number }[] {
+  return (surcharges ?? []) as unknown as readonly { readonly id: number; readonly value: number }[];
+}
+
+/** The part of an item's share that its removed units take with them. */
+function removedPart(share: number, before: Item, after: Values | undefined, currency: string): number {
+  if (after === undefined) return 0;
+  const unit = before.discounted_subtotal === 0 ? 'amount' : 'discounted_subtotal';
+  const whole = before[unit] as number;
+  const now = amountOf(unitsOf(whole) - unitsOf(after[unit] as number));
+  const part = creditedPart(Math.abs(share), { whole, before: 0, now }, currency);
+  return share < 0 ? -part : part;
+}
+
+/** Stores the shares of items, and what each coupon still takes off. The calculation of the order does not change. */
+export async function storeProration(unit: Unit, order: Value, { surcharges, shares }: Proration): Promise<void> {
+  await storeShares(unit, order, shares);
+  const [calculation] = await unit.list('OrderCalculation', { order });
+  const { coupons } = calculation!.input as unknown as { readonly coupons: readonly { id: number; code: string }[] };
+  const codes = new Map(coupons.map(({ id, code }) => [id, code]));
+  const amounts = new Map<Value, number>();
+  for (const { source, value } of surcharges) {
+    const rule = source as { readonly kind: string; readonly id: number } | null;
+    if (rule?.kind === 'coupon') amounts.set(codes.get(rule.id)!, Math.abs(value as number));
+  }
+  const used = await unit.list('UsedCoupon', { order });
+  await unit.updateAll(
+    'UsedCoupon',
+    new Map(used.map(({ id, code, value }) => [id, { value: amounts.get(code!) ?? value! }])),
   );
 }

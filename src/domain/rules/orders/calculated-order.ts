@@ -10,26 +10,44 @@ import {
   type Rejection,
   type Result,
   relevantInput,
+  type ShippingBasis,
   type TaxResult,
 } from '../../../pricing/index.ts';
 import { deriveVatId } from '../customers/profile.ts';
-import { readBuyer, readGoodsFacts, readStoreRules, USES_OF_CALCULATION } from '../pricing/calculation-facts.ts';
+import {
+  readBuyer,
+  readGoodsFacts,
+  readStoreRules,
+  type StoreRules,
+  USES_OF_CALCULATION,
+} from '../pricing/calculation-facts.ts';
+import {
+  readShipping,
+  type Shipping,
+  type ShippingOption,
+  shippingOptions,
+  USES_OF_SHIPPING,
+} from '../pricing/shipping-costs.ts';
 import { claimCoupons, countUses, USES_OF_COUPONS, type UsedCoupon, usedCouponsOf } from './coupon-uses.ts';
 import { computeTotals, type Item, itemsOf, type PricedGoods, surchargesOf } from './order-placing.ts';
 
-export const USES_OF_CALCULATED_ORDER = {
+/** What the calculation of an order without a shipping method uses. */
+export const USES_WITHOUT_SHIPPING = {
   ...USES_OF_CALCULATION,
   ...USES_OF_COUPONS,
   own: [
     ...(['items', 'surcharges', 'currency', 'sub_total', 'total', 'create_date', 'customer_id', 'email'] as const),
     ...(['billing_address', 'shipping_address', 'payment_status', 'used_coupons'] as const),
     ...(['calculate', 'coupons', 'vat_id', 'expected_total'] as const),
+    ...(['shipping', 'shipping_id', 'shipping_method_name'] as const),
   ],
   TaxClass: ['name'],
   OrderItem: ['order', 'surcharges'],
   Surcharge: ['order', 'weight'],
   OrderCalculation: ['order', 'input', 'result'],
 } as const;
+
+export const USES_OF_CALCULATED_ORDER = { ...USES_WITHOUT_SHIPPING, ...USES_OF_SHIPPING } as const;
 
 type CalculatedDraft = Draft<(typeof USES_OF_CALCULATED_ORDER.own)[number]>;
 type Unit = UnitOfWork<typeof USES_OF_CALCULATED_ORDER>;
@@ -51,6 +69,8 @@ export interface OrderCalculation {
   readonly result: Result;
   readonly coupons: readonly UsedCoupon[];
   readonly shares: Shares;
+  /** Only of a quote that asks for them. */
+  readonly shippingOptions: readonly ShippingOption[] | undefined;
 }
 
 /** For each item, its shares of surcharges: the index of a surcharge of the order, and the item's part of the value. */
@@ -59,7 +79,7 @@ export type Shares = readonly (readonly { readonly surcharge: number; readonly v
 /** Rejects fields that only calculated orders can have, instead of ignoring them silently. */
 export function rejectCalculationFields({ sent, violations, past }: CalculatedDraft): void {
   if (past) return;
-  for (const name of ['coupons', 'vat_id', 'expected_total'] as const) {
+  for (const name of ['coupons', 'vat_id', 'expected_total', 'shipping'] as const) {
     const value = sent[name];
     const isEmpty = value === undefined || value === null || value === '' || (Array.isArray(value) && !value.length);
     if (!isEmpty) violations.add(name, 'conflict', ONLY_CALCULATED);
@@ -93,7 +113,7 @@ export async function calculateOrder(
   deriveVatId(draft);
   const charges = await chargesOf(surchargesOf(draft), unit, violations);
   if (violations.list.length > 0) return undefined;
-  const { rules, zonesOf } = await readStoreRules(
+  const storeRules = await readStoreRules(
     unit,
     draft,
     environment.settings.currency!,
@@ -103,41 +123,117 @@ export async function calculateOrder(
   const buyer = await readBuyer(unit, values.customer_id);
   if (typeof draft.sent.vat_id !== 'string') values.vat_id = buyer.vat_id;
   const coupons = await claimCoupons(draft, unit);
+  const shipping = await chosenShipping(draft, unit, storeRules);
   if (violations.list.length > 0) return undefined;
-  const address = zonesOf(
-    values.shipping_address as PostalAddress | null,
-    values.billing_address as PostalAddress | null,
-  );
+  const [toAddress, billingAddress] = addressesOf(draft);
+  const address = storeRules.zonesOf(toAddress, billingAddress);
   const input: Input = {
     lines: await linesOf(itemsOf(draft), (draft.sent.items ?? []) as readonly Item[], goods, unit),
     buyer: { ...buyer, vat_id: values.vat_id as string },
-    address,
+    address: shipping?.pickupZones ?? address,
     time: (values.create_date as number | undefined) ?? draft.now,
     coupons,
-    shipping: charges,
-    rules,
+    shipping: (basis) => [...(shipping?.chargesFor(basis) ?? []), ...charges],
+    rules: storeRules.rules,
     explain: draft.quote?.explain === true,
   };
-  const { result, rejections } = evaluate(input);
+  const { result, rejections, shippingBasis } = evaluate(input);
   for (const rejection of rejections) report(rejection, (draft.sent.coupons ?? []) as string[], violations);
+  if (shipping) applyShipping(draft, shipping, shippingBasis);
   if (violations.list.length > 0) return undefined;
   const shares = applyResult(draft, input, result);
   if (violations.list.length > 0) return undefined;
   const used = await usedCouponsOf(draft, unit, result, coupons);
   values.used_coupons = used.map(({ uses: _, ...coupon }) => coupon) as Value;
-  return { input: relevantInput(input), result, coupons: used, shares };
+  return {
+    input: { ...relevantInput(input), shipping: result.charges },
+    ...{ result, coupons: used, shares },
+    shippingOptions: draft.quote?.shipping_options
+      ? shippingOptions(await readShipping(unit, { enabled: true }, destinationOf(draft, storeRules)), input, address)
+      : undefined,
+  };
+}
+
+/** The shipping address and the billing address. */
+function addressesOf({ values }: Pick<CalculatedDraft, 'values'>): [PostalAddress | null, PostalAddress | null] {
+  return [values.shipping_address ?? null, values.billing_address ?? null] as unknown as [
+    PostalAddress | null,
+    PostalAddress | null,
+  ];
+}
+
+/** Where the order is sent. */
+function destinationOf(draft: CalculatedDraft, { zonesAt }: StoreRules) {
+  const { language, defaultLanguage, environment } = draft;
+  const [shipping, billing] = addressesOf(draft);
+  const currency = environment.settings.currency!;
+  return { language, defaultLanguage, zonesAt, currency, address: shipping ?? billing };
+}
+
+/** Reads the shipping method of an order. @returns undefined if the order has none, and after a violation */
+async function chosenShipping(
+  draft: CalculatedDraft,
+  unit: Unit,
+  storeRules: StoreRules,
+): Promise<Shipping | undefined> {
+  const { sent, violations } = draft;
+  const method = sent.shipping as { readonly method_id?: number } | null | undefined;
+  if (method?.method_id === undefined) return undefined;
+  for (const [index, { type }] of sentSurcharges(sent.surcharges).entries())
+    if (type === 'shipping')
+      violations.add(
+        `surcharges[${index}].type`,
+        'conflict',
+        'The shipping method determines the charge for shipping. Omit this surcharge, or omit shipping.',
+      );
+  if (typeof sent.shipping_id === 'number' && sent.shipping_id !== 0 && sent.shipping_id !== method.method_id)
+    violations.add('shipping_id', 'conflict', 'This id differs from shipping.method_id. Omit shipping_id.');
+  const [shipping] = await readShipping(unit, { id: method.method_id }, destinationOf(draft, storeRules));
+  if (!shipping)
+    violations.add('shipping.method_id', 'unknown_link', `There is no ShippingMethod with the id ${method.method_id}.`);
+  return shipping;
+}
+
+/** Why a shipping method cannot be chosen, as the end of a sentence. */
+const SHIPPING_REASONS = {
+  disabled: 'it is disabled',
+  zone: 'it has no rates for a zone of the address',
+  rates: 'none of its rates for the zone of the address contains the weight, totals and number of items of the order',
+} as const;
+
+/** Adds the charge of the shipping method to the surcharges, or a violation if the order cannot have this method. */
+function applyShipping(draft: CalculatedDraft, shipping: Shipping, basis: ShippingBasis): void {
+  const { values, violations } = draft;
+  const offer = shipping.offerFor(basis);
+  const reason = shipping.enabled ? ('reason' in offer ? offer.reason : undefined) : 'disabled';
+  if (reason)
+    violations.add(
+      'shipping.method_id',
+      'conflict',
+      `The shipping method does not apply (${reason}): ${SHIPPING_REASONS[reason]}. Choose another one.`,
+    );
+  const charges = shipping.chargesFor(basis).map(({ tax_class: _, ...charge }) => ({
+    ...charge,
+    source: {
+      ...{ kind: 'shipping_method', id: shipping.id, type: '$', value: charge.value },
+      ...{ base: null, rounding: null, rounding_target: null },
+    },
+  }));
+  values.surcharges = [...charges, ...surchargesOf(draft)] as Value;
+  values.shipping_id = shipping.id;
+  values.shipping_method_name ??= shipping.name;
 }
 
 /** Stores the calculation of an order that was just created, and counts the uses of its coupons. */
 export async function storeCalculation(
   unit: Unit,
   order: Value,
-  { input, result, coupons, shares }: OrderCalculation,
+  { input, result, coupons, shares, shippingOptions: options }: OrderCalculation,
 ): Promise<void> {
   await unit.insert('OrderCalculation', {
     order,
     input: input as unknown as Value,
-    result: result as unknown as Value,
+    result: { ...result, ...(options ? { shipping_options: options } : {}) } as unknown as Value,
   });
   await countUses(unit, coupons);
   if (shares.some((ofItem) => ofItem.length > 0)) await storeShares(unit, order, shares);

@@ -7,10 +7,15 @@ import { decimalsOf } from '../../../pricing/currencies.ts';
 import { amountOf, isStorable, unitsOf } from '../../../pricing/money.ts';
 import {
   calculationToEdit,
+  isProrated,
   newCharges,
+  type Proration,
+  prorate,
   type Recalculation,
   recalculate,
+  rejectOtherChanges,
   type StoredCalculation,
+  storeProration,
   storeRecalculation,
 } from './calculated-edit.ts';
 import { rejectOtherTotal, removeCalculation } from './calculated-order.ts';
@@ -37,7 +42,7 @@ export const ITEMS_MAX = 1000;
 
 export const USES_OF_EDIT = {
   ...USES_OF_ORDER,
-  own: [...USES_OF_ORDER.own, 'add', 'change'],
+  own: [...USES_OF_ORDER.own, 'add', 'change', 'prorate'],
   Surcharge: ['order', 'type', 'code', 'name', 'include', 'available', 'value', 'weight', 'source'],
 } as const;
 
@@ -69,6 +74,8 @@ export interface Edit extends EditedLines {
   readonly surcharges: readonly Values[] | undefined;
   /** With `calculate`, if the edit changes items or charges. */
   readonly recalculation: Recalculation | undefined;
+  /** With `prorate`, if the order was calculated. */
+  readonly proration: Proration | undefined;
   readonly movement: Movement | undefined;
 }
 
@@ -88,9 +95,11 @@ export async function decideEdit(draft: EditDraft, unit: Unit): Promise<Edit> {
   const storedSurcharges = (await unit.list('Surcharge', { order: order.id })).sort(
     (one, other) => (one.weight as number) - (other.weight as number),
   );
-  const decided = calculation
-    ? await recalculatedParts(draft, unit, { calculation, items, changed, parts, storedSurcharges })
-    : sentParts(draft, parts, storedSurcharges);
+  const decided = isProrated(draft)
+    ? proratedParts(draft, { items, changed, storedSurcharges }, order.currency as string)
+    : calculation
+      ? await recalculatedParts(draft, unit, { calculation, items, changed, parts, storedSurcharges })
+      : sentParts(draft, parts, storedSurcharges);
   const added = completed(parts, order.currency as string);
   const edit: Edit = { changed, added, movement: undefined, ...decided };
   values.add = added as Value;
@@ -119,39 +128,54 @@ function withMovement(
   return { ...edit, ...lines, movement };
 }
 
-/** The surcharges of an edit without `calculate`. */
+type SurchargesOfEdit = Pick<Edit, 'surcharges' | 'recalculation' | 'proration'>;
+
+const UNCHANGED: SurchargesOfEdit = { surcharges: undefined, recalculation: undefined, proration: undefined };
+
+/** What the surcharges of an edited order depend on. */
+interface EditedOrder {
+  readonly calculation: StoredCalculation;
+  /** The items of the order by id, before the edit. */
+  readonly items: ReadonlyMap<Value, Item>;
+  readonly changed: readonly ChangedLine[];
+  readonly parts: PricedParts;
+  /** In the order of output. */
+  readonly storedSurcharges: readonly Values[];
+}
+
+/** The surcharges of an edit without `calculate` and `prorate`. */
 function sentParts(
   { sent }: EditDraft,
   { sentSurcharges }: PricedParts,
   storedSurcharges: readonly Values[],
-): Pick<Edit, 'surcharges' | 'recalculation'> {
+): SurchargesOfEdit {
   const isUnchanged = sent.surcharges === undefined || areSame(sentSurcharges, storedSurcharges);
-  return { surcharges: isUnchanged ? undefined : sentSurcharges, recalculation: undefined };
+  return { ...UNCHANGED, surcharges: isUnchanged ? undefined : sentSurcharges };
+}
+
+/** The surcharges of an edit with `prorate`. */
+function proratedParts(
+  { violations }: EditDraft,
+  { items, changed, storedSurcharges }: Pick<EditedOrder, 'items' | 'changed' | 'storedSurcharges'>,
+  currency: string,
+): SurchargesOfEdit {
+  rejectOtherChanges(changed, violations);
+  const lowered = effective(changed);
+  if (lowered.length === 0 || violations.list.length > 0) return UNCHANGED;
+  const proration = prorate(items, lowered, storedSurcharges, currency);
+  return { ...UNCHANGED, surcharges: proration?.surcharges, proration };
 }
 
 /** The surcharges of an edit with `calculate`. Sets the prices of new items. An edit without effect calculates nothing. */
 async function recalculatedParts(
   draft: EditDraft,
   unit: Unit,
-  {
-    calculation,
-    items,
-    changed,
-    parts,
-    storedSurcharges,
-  }: {
-    readonly calculation: StoredCalculation;
-    readonly items: ReadonlyMap<Value, Item>;
-    readonly changed: readonly ChangedLine[];
-    readonly parts: PricedParts;
-    readonly storedSurcharges: readonly Values[];
-  },
-): Promise<Pick<Edit, 'surcharges' | 'recalculation'>> {
-  const unchanged = { surcharges: undefined, recalculation: undefined };
+  { calculation, items, changed, parts, storedSurcharges }: EditedOrder,
+): Promise<SurchargesOfEdit> {
   const { added, goods, sentSurcharges } = parts;
   const charges = await newCharges(draft, unit, sentSurcharges, calculation);
   const isEffective = effective(changed).length + added.length > 0 || charges !== undefined;
-  if (!isEffective || draft.violations.list.length > 0) return unchanged;
+  if (!isEffective || draft.violations.list.length > 0) return UNCHANGED;
   const changes = new Map(changed.map(({ item, values }) => [item.id, values]));
   const edited = [...items.values()].map((item) => {
     const { price, amount } = changes.get(item.id) ?? item;
@@ -165,7 +189,7 @@ async function recalculatedParts(
   const recalculation = await recalculate(draft, unit, calculation, {
     ...{ items: edited, added, goods, charges, storedSurcharges },
   });
-  return recalculation ? { surcharges: recalculation.surcharges, recalculation } : unchanged;
+  return recalculation ? { ...UNCHANGED, surcharges: recalculation.surcharges, recalculation } : UNCHANGED;
 }
 
 /** New items with their subtotals and the units that they take. */
@@ -364,7 +388,7 @@ export async function applyEdit(
   draft: EditDraft,
   unit: Unit,
   id: Value,
-  { changed, added, surcharges, recalculation, movement }: Edit,
+  { changed, added, surcharges, recalculation, proration, movement }: Edit,
 ): Promise<void> {
   const written = effective(changed);
   await unit.updateAll('OrderItem', new Map(written.map(({ item, values }) => [item.id, values])));
@@ -382,6 +406,7 @@ export async function applyEdit(
   const areItemsChanged = written.length + added.length > 0;
   if (!areItemsChanged && !surcharges) return;
   if (recalculation) await storeRecalculation(unit, id, recalculation);
+  else if (proration) await storeProration(unit, id, proration);
   else await removeCalculation(unit, id);
   const areSurchargesChanged = recalculation ? recalculation.changesSurcharges : surcharges !== undefined;
   const fields = [...(areItemsChanged ? ['items'] : []), ...(areSurchargesChanged ? ['surcharges'] : [])];

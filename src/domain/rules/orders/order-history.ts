@@ -1,5 +1,6 @@
 /** Records an order's events in the transaction of the change, with the API key that made it (orders.md §4). */
 import type { Draft, Languages, Reads, Removal, UnitOfWork, Value } from '../../../engine/vocabulary.ts';
+import { afterWrite } from '../after-write.ts';
 import { type EventCode, historyMessage } from './order-history-texts.ts';
 import { nameOf, STATUSES, type StatusField, type StatusSnapshot } from './order-statuses.ts';
 
@@ -94,7 +95,7 @@ export function recordedAs<F extends string>(
   type Unit = UnitOfWork<typeof USES_OF_HISTORY>;
   return {
     async within(draft: Draft<F | 'order'>, unit: Unit): Promise<void> {
-      const values: Partial<Record<F | 'order', Value>> = { ...draft.stored, ...draft.values };
+      const values: Partial<Record<F | 'order', Value>> = afterWrite(draft);
       await record(unit, draft, values.order!, code, dataOf(values, draft.operation));
     },
     async withinRemoval(removal: Removal<F | 'order'>, unit: Unit): Promise<void> {

@@ -4,6 +4,7 @@
  */
 import type { Draft, Reads, UnitOfWork, Value } from '../../../engine/vocabulary.ts';
 import { amountOf, sum, unitsOf } from '../../../pricing/money.ts';
+import { afterWrite } from '../after-write.ts';
 import { checkCurrency } from './currency.ts';
 import { countOfUnits } from './order-stock.ts';
 
@@ -44,9 +45,9 @@ export async function checkRefundedLines(
   draft: TransactionDraft,
   reads: Reads<typeof USES_OF_TRANSACTION>,
 ): Promise<void> {
-  const { values, stored, violations } = draft;
+  const { stored, violations } = draft;
   if (violations.list.length > 0) return;
-  const after: Moved = { ...stored, ...values };
+  const after: Moved = afterWrite(draft);
   const lines = linesOf(after);
   if (lines.length === 0) return;
   if (!stored && !REFUNDS.includes(after.type as string))
@@ -96,10 +97,11 @@ async function checkRefundedUnits(
 
 /** Updates the refunded value of each item when a refund succeeds, or no longer does. */
 export async function countRefunded(
-  { values, stored }: TransactionDraft,
+  draft: TransactionDraft,
   unit: UnitOfWork<typeof USES_OF_TRANSACTION>,
 ): Promise<void> {
-  const after: Moved = { ...stored, ...values };
+  const { stored } = draft;
+  const after: Moved = afterWrite(draft);
   const factor = BigInt(refundsOf([after]).length - refundsOf(stored ? [stored] : []).length);
   if (factor === 0n) return;
   const difference = new Map<Value, bigint>();
@@ -132,9 +134,9 @@ export async function checkMoneyMoved(
   draft: TransactionDraft,
   reads: Reads<typeof USES_OF_TRANSACTION>,
 ): Promise<void> {
-  const { values, stored, violations } = draft;
+  const { stored, violations } = draft;
   if (violations.list.length > 0) return;
-  const after: Moved = { ...stored, ...values };
+  const after: Moved = afterWrite(draft);
   if (balanceOf([after]) >= balanceOf(stored ? [stored] : [])) return;
   const others = await reads.list('Transaction', { order: after.order!, currency: after.currency! });
   const all = [...others.filter(({ id }) => id !== stored?.id), after];

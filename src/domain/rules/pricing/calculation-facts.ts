@@ -136,11 +136,13 @@ async function categoriesOf(reads: CalculationReads, products: readonly Value[])
   );
 }
 
-/** The rules of the store, and a function that finds the zones of an address. */
-interface StoreRules {
+/** The rules of the store, and functions that find the zones of an address. */
+export interface StoreRules {
   readonly rules: Rules;
   /** Zones of the address that determines taxes and discounts. */
   zonesOf(shipping: PostalAddress | null, billing: PostalAddress | null): MatchedZone[];
+  /** Zones of any address. */
+  zonesAt(address: PostalAddress | null): MatchedZone[];
 }
 
 /**
@@ -175,6 +177,7 @@ export async function readStoreRules(
       missing_address: inZones(null),
     },
     zonesOf: (shipping, billing) => inZones(addressForTaxes(address as 'shipping' | 'billing', shipping, billing)),
+    zonesAt: inZones,
   };
 }
 
@@ -194,7 +197,7 @@ function rulesOf<T>(resource: 'SaleDiscount' | 'VolumeDiscount' | 'TaxRate', sto
 }
 
 /** A buyer without a profile and without a membership. */
-const GUEST: Buyer = { membership: null, tax_exempt: false, vat_id: '' };
+export const GUEST: Buyer = { membership: null, tax_exempt: false, vat_id: '' };
 
 /** Reads the buyer. @param profile id of the profile; null for a guest, undefined for an unknown one */
 export async function readBuyer(reads: CalculationReads, profile: Value | undefined): Promise<Buyer> {

@@ -1,5 +1,6 @@
 /** Rules of sale discounts, volume discounts and coupons (pricing.md §2). */
 import { type Draft, type Field, flag, links, timestamp } from '../../../engine/vocabulary.ts';
+import { afterWrite } from '../after-write.ts';
 import { checkDateRange, checkMoney, checkPercent, DATE_RANGE, MONEY, PERCENT } from './value.ts';
 
 /** Maximum number of sale discounts, and of volume discounts. */
@@ -64,16 +65,16 @@ export function zonesField(): Field {
 
 export function checkDiscount(draft: Draft<(typeof DISCOUNT_FIELDS)[number]>): void {
   checkDateRange(draft);
-  const { stored, values, violations } = draft;
-  const { value, type } = { ...stored, ...values };
+  const { violations } = draft;
+  const { value, type } = afterWrite(draft);
   if (type === PERCENT) checkPercent(value, 'value', violations);
   if (type === MONEY) checkMoney(value, 'value', draft);
 }
 
 export function checkCoupon(draft: Draft<(typeof COUPON_FIELDS)[number]>): void {
   checkDiscount(draft);
-  const { stored, values, violations } = draft;
-  const { value, type, total_range_begin: begin, total_range_end: end } = { ...stored, ...values };
+  const { violations } = draft;
+  const { value, type, total_range_begin: begin, total_range_end: end } = afterWrite(draft);
   if (type === FREE_SHIPPING && typeof value === 'number' && value !== 0)
     violations.add('value', 'range', `The value of a coupon of the type ${FREE_SHIPPING} must be 0.`);
   if (typeof begin === 'number' && typeof end === 'number' && end !== 0 && end < begin)

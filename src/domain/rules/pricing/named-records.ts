@@ -1,5 +1,5 @@
 /**
- * Records that discounts, tax rates and tax settings name (pricing.md §7). A record that is named by a link cannot be deleted.
+ * Records that discounts, tax rates, tax settings and shipping methods name (pricing.md §7). A record that is named by a link cannot be deleted.
  * The last element of a restriction list cannot be deleted either, because the rule would then apply to everyone.
  */
 import type { Draft, Stored, UnitOfWork, Value } from '../../../engine/vocabulary.ts';
@@ -19,8 +19,12 @@ export async function lockPricingRules(_draft: Draft<never>, unit: Pick<UnitOfWo
 /** The links that name a record of each kind, by resource. */
 const LINKS = {
   Membership: { VolumeDiscount: ['membership'], TaxRate: ['membership'] },
-  TaxClass: { TaxRate: ['tax_class'] },
-  Zone: { TaxRate: ['zone'], TaxSettings: ['default_zone', 'vat_id_exempt_zone'] },
+  TaxClass: { TaxRate: ['tax_class'], ShippingMethod: ['tax_class'] },
+  Zone: {
+    TaxRate: ['zone'],
+    TaxSettings: ['default_zone', 'vat_id_exempt_zone'],
+    ShippingRate: ['zone_id'],
+  },
 } as const;
 
 /** The restriction lists with records of each kind, by resource. */
@@ -37,6 +41,8 @@ export const USES_OF_PRICING_RULES = {
   Coupon: ['memberships', 'product_classes', 'categories', 'zones'],
   TaxRate: ['membership', 'tax_class', 'zone'],
   TaxSettings: ['default_zone', 'vat_id_exempt_zone'],
+  ShippingMethod: ['tax_class'],
+  ShippingRate: ['method', 'zone_id'],
 } as const;
 
 export const USES_OF_CATEGORY_RULES = { ...USES_OF_PRICING_RULES, Category: ['parent'] } as const;
@@ -48,12 +54,13 @@ type Fields = Readonly<Partial<Record<RuleResource, readonly string[]>>>;
 /** Reads without the narrow types of the names, which come from the tables above. */
 type AnyUnit = Pick<UnitOfWork, 'lock' | 'list' | 'linking'>;
 
-const PATHS: Readonly<Record<RuleResource, string>> = {
+const PATHS: Readonly<Record<Exclude<RuleResource, 'ShippingRate'>, string>> = {
   SaleDiscount: '/sale_discounts',
   VolumeDiscount: '/volume_discounts',
   Coupon: '/coupons',
   TaxRate: '/tax_rates',
   TaxSettings: '/tax_settings',
+  ShippingMethod: '/shipping_methods',
 };
 
 type Removed = { readonly id: Value };
@@ -118,7 +125,8 @@ function entriesOf(fields: Fields): [RuleResource, readonly string[]][] {
   return Object.entries(fields) as [RuleResource, readonly string[]][];
 }
 
-function pathOf(resource: RuleResource, { id }: Stored): string {
+function pathOf(resource: RuleResource, { id, method }: Stored): string {
+  if (resource === 'ShippingRate') return `${PATHS.ShippingMethod}/${method}/rates/${id}`;
   return resource === 'TaxSettings' ? PATHS[resource] : `${PATHS[resource]}/${id}`;
 }
 

@@ -95,7 +95,7 @@ const charges = list(
     tax_class: nullableId('The tax class of the charge, or null.'),
     value: decimal({ description: 'Amount.' }),
   },
-  { ...UNLIMITED, description: 'The charges that the client sent.' },
+  { ...UNLIMITED, description: 'The charges that the client sent, and that of the shipping method.' },
 );
 
 const totals = object(
@@ -135,12 +135,12 @@ export const RESULT_EXAMPLE = Object.fromEntries(
   ]),
 );
 
-/** The copy of a discount or tax rate that a surcharge stores (pricing.md §5). */
+/** The copy of a discount or tax rate, or the shipping method, that a surcharge stores (pricing.md §5). */
 export const SOURCE_SCHEMA: Field['outputSchema'] = object({
-  kind: choice(['volume_discount', 'coupon', 'tax_rate'], { description: 'Kind of rule.' }),
+  kind: choice(['volume_discount', 'coupon', 'tax_rate', 'shipping_method'], { description: 'Kind of rule.' }),
   id: integer({ description: 'Id of the rule.' }),
-  type: choice(['%', '$', 'S'], { description: '`type` of the rule.' }),
-  value: decimal({ description: '`value` of the rule.' }),
+  type: choice(['%', '$', 'S'], { description: '`type` of the rule; `$` for a shipping method.' }),
+  value: decimal({ description: '`value` of the rule; the cost of a shipping method.' }),
   base: text({ nullable: true, description: '`base` of a tax rate, else null.' }),
   rounding: text({ nullable: true, description: '`rounding` of the tax settings for a tax, else null.' }),
   rounding_target: text({ nullable: true, description: '`rounding_target` of the tax settings for a tax, else null.' }),

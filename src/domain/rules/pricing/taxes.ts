@@ -1,5 +1,6 @@
 /** Rules of tax settings and tax rates (pricing.md §3). */
-import type { Draft, Stored, UnitOfWork } from '../../../engine/vocabulary.ts';
+import type { Draft, UnitOfWork } from '../../../engine/vocabulary.ts';
+import { afterWrite } from '../after-write.ts';
 import { checkDateRange, DATE_RANGE, MONEY, PERCENT } from './value.ts';
 
 const PERCENT_MAX = 1000;
@@ -13,10 +14,11 @@ export const USES_OF_TAX_RATE = {
 
 /** Prices can include taxes only if `default_zone` is set and no rate is an amount. */
 export async function checkTaxSettings(
-  { stored, values, violations }: Draft<(typeof USES_OF_TAX_SETTINGS.own)[number]>,
+  draft: Draft<(typeof USES_OF_TAX_SETTINGS.own)[number]>,
   unit: UnitOfWork<typeof USES_OF_TAX_SETTINGS>,
 ): Promise<void> {
-  const { prices_include_tax, default_zone }: Partial<Stored> = { ...stored, ...values };
+  const { stored, violations } = draft;
+  const { prices_include_tax, default_zone } = afterWrite(draft);
   if (prices_include_tax !== true) return;
   if (default_zone === null)
     violations.add(
@@ -39,8 +41,8 @@ export async function checkTaxRate(
   unit: UnitOfWork<typeof USES_OF_TAX_RATE>,
 ): Promise<void> {
   checkDateRange(draft);
-  const { stored, values, violations } = draft;
-  const { type, value } = { ...stored, ...values };
+  const { stored, violations } = draft;
+  const { type, value } = afterWrite(draft);
   if (type === PERCENT && typeof value === 'number' && value > PERCENT_MAX)
     violations.add('value', 'range', `A percentage must be at most ${PERCENT_MAX}.`);
   if (type !== MONEY || stored?.type === MONEY) return;

@@ -2,6 +2,7 @@
 import type { Draft, Value, Violations } from '../../../engine/vocabulary.ts';
 import { decimalsOf } from '../../../pricing/currencies.ts';
 import { isFiner } from '../../../pricing/money.ts';
+import { afterWrite } from '../after-write.ts';
 
 const PERCENT_MAX = 100;
 
@@ -29,8 +30,9 @@ export function checkMoney(
 export const DATE_RANGE = ['date_range_begin', 'date_range_end'] as const;
 
 /** Checks that the end of a date range is after its begin. Null is open. */
-export function checkDateRange({ stored, values, violations }: Draft<(typeof DATE_RANGE)[number]>): void {
-  const { date_range_begin: begin, date_range_end: end } = { ...stored, ...values };
+export function checkDateRange(draft: Draft<(typeof DATE_RANGE)[number]>): void {
+  const { violations } = draft;
+  const { date_range_begin: begin, date_range_end: end } = afterWrite(draft);
   if (typeof begin === 'number' && typeof end === 'number' && end <= begin)
     violations.add('date_range_end', 'conflict', 'The end must be after date_range_begin. Send null for no end.');
 }

@@ -1,5 +1,6 @@
 /** Rules of wholesale prices (pricing.md §1). */
 import { collected, type Draft, integer, text, type UnitOfWork, type Value } from '../../../engine/vocabulary.ts';
+import { afterWrite } from '../after-write.ts';
 import { checkPercent } from './value.ts';
 
 /** Maximum number of rows of one product or variant. */
@@ -32,10 +33,11 @@ export function deriveWholesaleKeys({ operation, values }: WholesaleDraft): void
 }
 
 export async function checkWholesalePrice(
-  { stored, values, violations }: WholesaleDraft,
+  draft: WholesaleDraft,
   unit: UnitOfWork<typeof USES_OF_WHOLESALE_PRICE>,
 ): Promise<void> {
-  const { type, price, quantity_range_begin: quantity, membership } = { ...stored, ...values };
+  const { stored, values, violations } = draft;
+  const { type, price, quantity_range_begin: quantity, membership } = afterWrite(draft);
   if (type === 'percent') checkPercent(price, 'price', violations);
   if (typeof quantity === 'number' && quantity < QUANTITY_MIN && membership === null)
     violations.add(

@@ -5,6 +5,7 @@ export const USES_OF_WEBHOOK = {
   own: [
     ...['id', 'url', 'events', 'secret', 'since', 'status', 'reason', 'failing_since', 'next_attempt'],
     ...['old_secret', 'old_secret_until', 'cursor', 'failures', 'asked', 'is_gone'],
+    ...['payload', 'former_events', 'owner', 'owner_created'],
     ...['keep_old_hours', 'from', 'after'],
   ],
   Webhook: ['id'],
@@ -84,6 +85,27 @@ function checkEvents(
   }
 }
 
+/** A change of one of these decides what is sent, or where. */
+const OF_OWNER = ['url', 'events', 'payload'] as const;
+
+/** Makes the client the owner of a webhook if it creates it, or changes what it sends or where. */
+export function ownChanged(draft: WebhookDraft): void {
+  const { operation, values, stored } = draft;
+  const isChanged = (name: (typeof OF_OWNER)[number]): boolean =>
+    values[name] !== undefined && JSON.stringify(values[name]) !== JSON.stringify(stored?.[name]);
+  if (OF_OWNER.some(isChanged)) own(draft);
+  if (operation === 'create' || !Array.isArray(values.events)) return;
+  const earlier = new Set([...(stored!.former_events as string[]), ...(stored!.events as string[])]);
+  values.former_events = [...earlier].filter((event) => !(values.events as string[]).includes(event));
+}
+
+/** Makes the client the owner, whose rights decide which events are sent. The program itself has all rights. */
+function own({ actor: { identity }, values }: Pick<WebhookDraft, 'actor' | 'values'>): void {
+  const { type, id, name, created = null } = identity ?? {};
+  values.owner = identity ? ({ type, id, name } as Value) : null;
+  values.owner_created = created;
+}
+
 /** Clears the failures of a webhook whose URL changes, so that it does not wait for the next attempt. */
 export function retryNewUrl({ values, stored }: WebhookDraft): void {
   if (values.url === undefined || values.url === stored!.url) return;
@@ -91,7 +113,9 @@ export function retryNewUrl({ values, stored }: WebhookDraft): void {
   Object.assign(values, { next_attempt: null, failures: { ...NO_FAILURES, message } });
 }
 
-export function rotateSecret({ sent, values, stored, now }: WebhookDraft, unit: WebhookUnit): void {
+export function rotateSecret(draft: WebhookDraft, unit: WebhookUnit): void {
+  const { sent, values, stored, now } = draft;
+  own(draft);
   const hours = typeof sent.keep_old_hours === 'number' ? sent.keep_old_hours : 24;
   values.old_secret = hours > 0 ? stored!.secret : null;
   values.old_secret_until = hours > 0 ? now + hours * 3600 : null;
@@ -116,7 +140,9 @@ export async function sendTest(draft: WebhookDraft, unit: WebhookUnit): Promise<
 
 const TOO_MANY_REQUESTED = `${REQUESTED_MAX} tests and retries of this webhook are already pending. Try again later.`;
 
-export function resume({ sent, stored, values, now, conflicts }: WebhookDraft): void {
+export function resume(draft: WebhookDraft): void {
+  const { sent, stored, values, now, conflicts } = draft;
+  own(draft);
   // The webhook resumes at the journal entry of this write, so the write must change a value: hence `+ 1`.
   if (sent.from === 'now')
     Object.assign(values, { cursor: '', since: Math.max(now, (stored!.since as number) + 1), is_gone: false });
@@ -127,13 +153,12 @@ export function resume({ sent, stored, values, now, conflicts }: WebhookDraft): 
   Object.assign(values, freshState());
 }
 
-export async function replay(
-  { sent, stored, values, violations, conflicts }: WebhookDraft,
-  unit: Reads<typeof USES_OF_WEBHOOK>,
-): Promise<void> {
+export async function replay(draft: WebhookDraft, unit: Reads<typeof USES_OF_WEBHOOK>): Promise<void> {
+  const { sent, stored, values, violations, conflicts } = draft;
   if (typeof sent.after !== 'string') return;
-  const own = { cursor: stored!.cursor as string, since: stored!.since as number };
-  const cursorState = await unit.cursorAfter(sent.after, own);
+  own(draft);
+  const reader = { cursor: stored!.cursor as string, since: stored!.since as number };
+  const cursorState = await unit.cursorAfter(sent.after, reader);
   if (cursorState === undefined)
     violations.add('after', 'format', 'The value must be a cursor of the change feed or a date-time.');
   else if (cursorState === 'gone')

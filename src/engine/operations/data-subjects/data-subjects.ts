@@ -13,11 +13,13 @@ import { readActionBody } from '../../request/body.ts';
 import type { Stored } from '../../rules.ts';
 import { columnType } from '../../sql/source.ts';
 import { looseMatch, TEXT_FORMS } from '../../text-forms.ts';
+import { eraseAudit } from '../../unit/audit/erase-audit.ts';
 import { pathOf } from '../../unit/paths.ts';
 import { committed, type Reads } from '../../unit/reads.ts';
 import { type RequestOptions, readingOf, type Service } from '../../unit/service.ts';
 import type { Unit } from '../../unit/unit.ts';
 import { readChangedRecords } from '../reads/changed-records.ts';
+import { deletedPaths, deletedRecords, linkedTo, namedAlone, withDeleted } from './deleted-records.ts';
 import { stillRetained } from './retention.ts';
 
 /** The records of a data subject, without their parts: identifiers by resource name. */
@@ -42,7 +44,7 @@ interface Retained {
 export interface Forgotten {
   readonly erased: readonly Erased[];
   readonly retained: readonly Retained[];
-  /** Paths of all these records, without their parts. */
+  /** Paths of all these records, without their parts, and of those that had been deleted. */
   readonly paths: readonly string[];
 }
 
@@ -53,17 +55,32 @@ export interface KnownRecord {
   readonly record: ShownRecord;
 }
 
+/** What the store knows of a data subject. */
+interface Known {
+  readonly records: readonly KnownRecord[];
+  /** Paths of all these records, without their parts, and of those that were deleted. */
+  readonly paths: readonly string[];
+}
+
 /** The resource whose records are data subjects, if the model has one. */
 export function dataSubjectsOf({ resources }: Model): ModelResource | undefined {
   return [...resources.values()].find(({ declaration }) => declaration.dataSubject !== undefined);
 }
 
-/** The data subject's own record, and all records that link to it. */
+/**
+ * The data subject’s own record, deleted ones with the same name, and all records that link to it, or did when they were deleted.
+ */
 export async function rootsOfDataSubject(reads: Reads, dataSubject: ModelResource, id: Value): Promise<Roots> {
   const roots = new Map<string, readonly Value[]>([[dataSubject.name, [id]]]);
-  for (const { name, declaration } of reads.service.model.resources.values())
-    if (declaration.ofDataSubject) roots.set(name, await reads.find(name, declaration.ofDataSubject.link, id));
-  return roots;
+  const linking = [...reads.service.model.resources.values()].filter(({ declaration }) => declaration.ofDataSubject);
+  for (const { name, declaration } of linking)
+    roots.set(name, await reads.find(name, declaration.ofDataSubject!.link, id));
+  const own = await reads.read(dataSubject.name, id);
+  const name = own?.[dataSubject.declaration.dataSubject!.named];
+  const deleted = await deletedRecords(reads, [dataSubject.name, ...linking.map(({ name }) => name)], (record) =>
+    record.resource === dataSubject ? typeof name === 'string' && namedAlone(record, name) : linkedTo(record, id),
+  );
+  return withDeleted(roots, deleted);
 }
 
 /**
@@ -76,7 +93,10 @@ export async function heldRootsOfDataSubject(unit: Unit, dataSubject: ModelResou
   return isThere ? rootsOfDataSubject(unit, dataSubject, id) : new Map();
 }
 
-/** The records that name a data subject only by this text, compared loosely, without a link. */
+/**
+ * The records that name a data subject only by this text, compared loosely, without a link, or did when they were deleted; and deleted
+ * data subjects with this name.
+ */
 export async function rootsByName(reads: Reads, text: string): Promise<Roots> {
   const roots = new Map<string, readonly Value[]>();
   for (const resource of reads.service.model.resources.values()) {
@@ -100,15 +120,17 @@ export async function rootsByName(reads: Reads, text: string): Promise<Roots> {
       rows.filter(([, written]) => isMatch(written)).map(([id]) => id as Value),
     );
   }
-  return roots;
+  const subjects = dataSubjectsOf(reads.service.model);
+  const names = [...roots.keys(), ...(subjects ? [subjects.name] : [])];
+  return withDeleted(roots, await deletedRecords(reads, names, (record) => namedAlone(record, text)));
 }
 
-/** Input fields that name a data subject without a record. */
+/** The input field that names a data subject without a record: that of the first resource with such a text. */
 export function dataSubjectInput({ resources }: Model): Readonly<Record<string, Field>> {
-  const named = [...resources.values()].flatMap(({ declaration, fields }) =>
+  const [named] = [...resources.values()].flatMap(({ declaration, fields }) =>
     declaration.ofDataSubject?.named === undefined ? [] : fields.get(declaration.ofDataSubject.named)!,
   );
-  return Object.fromEntries(named.map(({ name, field }) => [name, { ...field, required: true, nullable: false }]));
+  return named ? { [named.name]: { ...named.field, required: true, nullable: false } } : {};
 }
 
 /** @returns the text, or all violations of the body */
@@ -128,19 +150,22 @@ export async function known(
   service: Service,
   requestOptions: RequestOptions,
   rootsOf: (reads: Reads) => Promise<Roots>,
-): Promise<KnownRecord[]> {
+): Promise<Known> {
   const reads = committed(service, requestOptions);
   const roots = await rootsOf(reads);
+  const paths = await deletedPaths(reads, roots);
   const found: { resource: string; id: Value; path: string }[] = [];
   for (const [name, ids] of roots)
     await eachKind(reads, service.model.resources.get(name)!, ids, async (resource, records) => {
       for (const { id, path } of records) if (path !== '') found.push({ resource: resource.name, id, path });
+      if (resource.name === name) paths.push(...records.map(({ path }) => path));
     });
   const shown = await readChangedRecords(service, requestOptions, found);
-  return found.flatMap(({ resource, path }) => {
+  const records = found.flatMap(({ resource, path }) => {
     const record = shown.get(path);
     return record ? [{ resource: snakeCase(resource), path, record }] : [];
   });
+  return { records, paths };
 }
 
 /** Erases a data subject in an open unit: deletes its record, and empties personal fields of others. */
@@ -148,7 +173,7 @@ export async function forget(unit: Unit, roots: Roots): Promise<Forgotten> {
   const { model } = unit.service;
   const erased: Erased[] = [];
   const retained: Retained[] = [];
-  const paths: string[] = [];
+  const paths = await deletedPaths(unit, roots);
   for (const [name, ids] of roots) {
     if (ids.length === 0) continue;
     const root = model.resources.get(name)!;
@@ -169,6 +194,9 @@ export async function forget(unit: Unit, roots: Roots): Promise<Forgotten> {
     });
     if (isDeleted) await unit.remove(name, { [root.identifierField]: [...ids] });
   }
+  await eraseAudit(unit, paths);
+  const changes = { erased: { after: paths, before: null } };
+  if (paths.length > 0) unit.records.addEvent({ action: 'privacy_erase', changes });
   return { erased, retained, paths };
 }
 
@@ -190,11 +218,19 @@ async function eraseKind(
   if (changed > 0) report.erased.push({ resource: resourceName, count: changed, fields: left });
 }
 
+/** Erases these parts of records of a data subject once they need not be retained any more. @returns the number of changed ones */
+export async function eraseDueParts(unit: Unit, resource: ModelResource, ids: readonly Value[]): Promise<number> {
+  const paths = (await located(unit, resource, resource.identifierField, ids)).map(({ path }) => path);
+  const { changed } = await emptyRecords(unit, resource, ids);
+  await eraseAudit(unit, paths);
+  return changed;
+}
+
 /**
  * Deletes these records if each is personal data as a whole; otherwise empties their personal fields.
  * @returns the number of changed records and the emptied fields; null if the records were deleted
  */
-export async function emptyRecords(
+async function emptyRecords(
   unit: Unit,
   resource: ModelResource,
   ids: readonly Value[],

@@ -1,6 +1,12 @@
 /** A page of a list together with its facets (finding.md §2). */
 import { isProblem, type Problem } from '../../errors.ts';
-import { type FacetRange, type FacetUse, linkedResource, type ModelResource } from '../../model/model.ts';
+import {
+  displayedName,
+  type FacetRange,
+  type FacetUse,
+  linkedResource,
+  type ModelResource,
+} from '../../model/model.ts';
 import type { Value } from '../../ports.ts';
 import type { FacetsQuery } from '../../request/facets-query.ts';
 import type { ListQuery } from '../../request/list-query.ts';
@@ -91,7 +97,14 @@ function withoutOwnFilters(listQuery: ListQuery, facet: FacetUse): ListQuery {
     own.push(index);
     return { filter: use.filter, form: 'ignored' as const };
   });
-  return { ...listQuery, filters, orders: [], page: 1, shape: `${listQuery.shape} without ${own.join()}` };
+  return {
+    ...listQuery,
+    filters,
+    orders: [],
+    page: 1,
+    after: undefined,
+    shape: `${listQuery.shape} without ${own.join()}`,
+  };
 }
 
 async function facetsOf(
@@ -164,7 +177,7 @@ async function namesOf(
   ids: readonly Value[],
 ): Promise<ReadonlyMap<number, string>> {
   if (ids.length === 0) return new Map();
-  const name = target.naming ?? target.fields.get('name') ?? target.label!;
+  const name = displayedName(target)!;
   const mode = languageMode(requestOptions);
   const statement = service.whole.statements.get(`names ${target.name} ${mode}`, () =>
     namesQuery(target, name, queryContext(service, mode)),

@@ -7,8 +7,10 @@ import { isProblem, type Problem } from '../../errors.ts';
 import type { ShownRecord } from '../../field.ts';
 import type { ModelRoute } from '../../model/model.ts';
 import type { Row, Statement, Value } from '../../ports.ts';
-import type { ListQuery } from '../../request/list-query.ts';
-import { pageQuery, partOfListQuery, recordsQuery, wholeListQuery } from '../../sql/query.ts';
+import { hasPositions, isSortedById } from '../../request/list-position.ts';
+import type { ListPosition, ListQuery } from '../../request/list-query.ts';
+import { positionShape, positionTypes, positionValues, readPosition } from '../../sql/position.ts';
+import { pageQuery, partOfListQuery, positionsQuery, recordsQuery, wholeListQuery } from '../../sql/query.ts';
 import type { Selection } from '../../sql/selection.ts';
 import { evaluateFields } from '../../unit/evaluated-fields.ts';
 import { committed, searching } from '../../unit/reads.ts';
@@ -28,8 +30,12 @@ export interface Page {
   readonly records: readonly ShownRecord[];
   /** Identifiers of the records. */
   readonly ids: readonly Value[];
-  /** Number of matching records. */
+  /** Number of matching records. If it may be estimated, every number above `ESTIMATED_COUNT_MAX` means the same. */
   readonly total: number;
+  /** Whether records follow the page. */
+  readonly hasNext: boolean;
+  /** The position of the last record, if records follow and the list has positions. */
+  readonly end?: ListPosition | undefined;
 }
 
 export async function list(
@@ -45,10 +51,10 @@ export async function list(
     statements,
   });
   if (isProblem(rows)) return rows;
-  const records = shownRows(rows, selection).map((row) => selection.record(row, requestOptions));
+  const records = shownRows(rows, selection, listQuery).map((row) => selection.record(row, requestOptions));
   const source = { service, reads: searching(service, requestOptions), languages: requestOptions };
   await evaluateFields(source, target.route, listQuery.fields, records);
-  return { records, ...identified(rows, selection) };
+  return { records, ...identified(service, target.route, listQuery, rows, selection) };
 }
 
 /** Reads the identifiers of a page without its records. */
@@ -61,7 +67,7 @@ export async function listIds(
   const { statements } = service.whole;
   const name = `page of ids ${target.route.path} ${languageMode(requestOptions)}`;
   const rows = await pageRows(service, requestOptions, target, listQuery, { name, selection: NO_OUTPUT, statements });
-  return isProblem(rows) ? rows : identified(rows, NO_OUTPUT);
+  return isProblem(rows) ? rows : identified(service, target.route, listQuery, rows, NO_OUTPUT);
 }
 
 /**
@@ -98,6 +104,22 @@ export async function listAmong(
   return rows.map(([id]) => id as Value);
 }
 
+/** Returns the positions of those of the given records that match, by identifier. The list must have positions. */
+export async function listPositions(
+  service: Service,
+  requestOptions: RequestOptions,
+  { route }: Target,
+  listQuery: ListQuery,
+  ids: readonly Value[],
+): Promise<ReadonlyMap<Value, ListPosition>> {
+  if (isSortedById(route, listQuery)) return new Map(ids.map((id) => [id, [id]]));
+  const values = { ...valuesOf(requestOptions, listQuery), ids: [...ids] };
+  const statement = listStatement('positions', service, requestOptions, route, listQuery);
+  const rows = await committed(service, requestOptions).run(statement, values);
+  const positions = rows.map((row) => readPosition(positionTypes(route, listQuery), row, service.database.dialect));
+  return new Map(positions.map((position) => [position.at(-1)!, position]));
+}
+
 /** Reads those of the given records that exist, by identifier, with one statement. */
 export async function readAll(
   service: Service,
@@ -124,7 +146,7 @@ export async function readAll(
   return new Map(rows.map((row, index) => [row[id] as Value, records[index]!]));
 }
 
-const LIST_QUERIES = { whole: wholeListQuery, part: partOfListQuery };
+const LIST_QUERIES = { whole: wholeListQuery, part: partOfListQuery, positions: positionsQuery };
 
 function listStatement(
   which: keyof typeof LIST_QUERIES,
@@ -155,7 +177,9 @@ async function pageRows(
   { name, selection, statements }: Read,
 ): Promise<Row[] | Problem> {
   const { route } = target;
-  const statement = statements.get(`${name} ${listQuery.shape}`, () =>
+  const { after, isEstimated, itemsPerPage } = listQuery;
+  const form = `${after ? positionShape(after) : ''} ${isEstimated === true}`;
+  const statement = statements.get(`${name} ${listQuery.shape} ${form}`, () =>
     pageQuery(route, selection, listQuery, queryContext(service, languageMode(requestOptions))),
   );
   const reads = searching(service, requestOptions);
@@ -164,21 +188,40 @@ async function pageRows(
   const rows = await reads.run(statement, {
     ...parentValues(target),
     ...valuesOf(requestOptions, listQuery),
-    limit: listQuery.itemsPerPage,
-    offset: (listQuery.page - 1) * listQuery.itemsPerPage,
+    ...(after ? positionValues(after) : {}),
+    limit: looksAhead(listQuery) ? itemsPerPage + 1 : itemsPerPage,
+    offset: after ? 0 : (listQuery.page - 1) * itemsPerPage,
   });
   const unknown = totalOf(rows, selection) === 0 ? await unknownParent(reads, target) : undefined;
   return unknown ?? rows;
 }
 
-/** Each row ends with id, version and total. An empty page has one row without an id. */
-function shownRows(rows: readonly Row[], { expressions }: Selection): Row[] {
-  return rows.filter((row) => row[expressions.length] !== null);
+/** Whether the total does not show if records follow the page, so that one more record has to be read. */
+function looksAhead({ after, isEstimated }: ListQuery): boolean {
+  return after !== undefined || isEstimated === true;
 }
 
-function identified(rows: readonly Row[], selection: Selection): Omit<Page, 'records'> {
-  const id = selection.expressions.length;
-  return { ids: shownRows(rows, selection).map((row) => row[id] as Value), total: totalOf(rows, selection) };
+/** A row has id, version and total after the values of the record. An empty page has one row without an id. */
+function shownRows(rows: readonly Row[], { expressions }: Selection, { itemsPerPage }: ListQuery): Row[] {
+  return rows.filter((row) => row[expressions.length] !== null).slice(0, itemsPerPage);
+}
+
+function identified(
+  service: Service,
+  route: ModelRoute,
+  listQuery: ListQuery,
+  rows: readonly Row[],
+  selection: Selection,
+): Omit<Page, 'records'> {
+  const index = selection.expressions.length;
+  const shown = shownRows(rows, selection, listQuery);
+  const total = totalOf(rows, selection);
+  const { page, itemsPerPage } = listQuery;
+  const hasNext = looksAhead(listQuery) ? rows.length > itemsPerPage : page * itemsPerPage < total;
+  const last = hasNext && hasPositions(route, listQuery) ? shown.at(-1) : undefined;
+  const values = last && [...last.slice(index + 3), last[index]];
+  const end = values && readPosition(positionTypes(route, listQuery), values, service.database.dialect);
+  return { ids: shown.map((row) => row[index] as Value), total, hasNext, end };
 }
 
 function totalOf(rows: readonly Row[], { expressions }: Selection): number {

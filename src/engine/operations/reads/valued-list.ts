@@ -57,7 +57,8 @@ export async function listValued(
     const ids = pageOf(whole, listQuery);
     const found = await readAll(inside, requestOptions, { ...target, fields: listQuery.fields }, ids);
     const records = ids.map((id) => found.get(id)!);
-    return { records, ids, total: whole.length, values: await values.of(ids), endsAt, whole };
+    const hasNext = listQuery.page * listQuery.itemsPerPage < whole.length;
+    return { records, ids, total: whole.length, hasNext, values: await values.of(ids), endsAt, whole };
   });
 }
 

@@ -31,7 +31,7 @@ export async function importStore(
   terminal: Terminal,
 ): Promise<number> {
   const source = openRemote(from);
-  const { api: target, close } = await openApi(config, store);
+  const { api: target, close } = await openApi(config, store, { type: 'import', id: 'store' });
   const storeCopy = new StoreCopy(source, target, terminal, interrupted);
   try {
     await copy(storeCopy);

@@ -44,7 +44,7 @@ export async function importWholesalePrices(
     return EXIT_FAILURE;
   }
   for (const note of file.notes) stdout.write(`${note}\n`);
-  const { api, close } = await openApi(config, store);
+  const { api, close } = await openApi(config, store, { type: 'import', id: 'wholesale_prices' });
   try {
     const memberships = await membershipsOf(api);
     const rows: Row[] = [

@@ -50,7 +50,7 @@ export async function importCsv(
     line: ({ rowsDone, rowsTotal }) =>
       rowsDone % ROWS_PER_LINE === 0 || rowsDone === rowsTotal ? `${rowsDone} of ${rowsTotal} rows` : undefined,
   });
-  const { api, close } = await openApi(config, store);
+  const { api, close } = await openApi(config, store, { type: 'import', id: 'products' });
   try {
     const report = await importProductsCsv(api, file, {
       dryRun,

@@ -1,1 +1,0 @@
-import{Xi as e,en as t,nr as n,nt as r}from"./start-Bk7gErcm.js";import{n as i}from"./featured-products-CFiLRf4W.js";var a=e();function o(){let e=t();return(0,a.jsxs)(a.Fragment,{children:[(0,a.jsx)(r,{title:e(`menu.frontPage`)}),(0,a.jsx)(n,{sx:{mt:1,maxWidth:960},children:(0,a.jsx)(i,{})})]})}export{o as default};

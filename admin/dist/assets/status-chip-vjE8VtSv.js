@@ -1,1 +1,0 @@
-import{Xi as e,en as t,ir as n}from"./start-Bk7gErcm.js";import{n as r}from"./kinds-CVYMXvtr.js";var i=e(),a={active:`success`,planned:`info`,usedUp:`warning`,ended:`default`,off:`default`};function o({discount:e}){let o=t(),s=r(e);return(0,i.jsx)(n,{size:`small`,variant:`outlined`,color:a[s],label:o(`discounts.status.${s}`)})}export{o as t};

@@ -1,1 +1,0 @@
-import{zi as e}from"./start-Bk7gErcm.js";import{j as t}from"./main-CUMooH59.js";function n(){return e({queryKey:[`store`],queryFn:async()=>(await t.get(`/store`)).data}).data}export{n as t};

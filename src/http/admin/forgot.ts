@@ -1,0 +1,55 @@
+/** `/admin/forgot`: mails a link for a new password to a user (access.md §3). */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isProblem, rejectParameters } from '../../engine/index.ts';
+import { countMail, isBelowLimits } from '../../store/mails/limits.ts';
+import { queueMail } from '../../store/mails/outbox.ts';
+import { MAILS } from '../../store/users/links.ts';
+import { readEmail } from '../../store/users/user-input.ts';
+import { queryOf } from '../resources/address.ts';
+import { readJsonObject } from '../resources/request-body.ts';
+import { sendProblem } from '../responses/response.ts';
+import { rateLimitGroup } from '../server/client-address.ts';
+import type { AdminOptions, HttpOptions } from '../server/context.ts';
+import { rejectForeign } from './own-page.ts';
+
+const BODY_BYTES_MAX = 8192;
+
+export function registerForgotRoute(app: FastifyInstance, options: HttpOptions, admin: AdminOptions): void {
+  const readAddress = (request: FastifyRequest) =>
+    rejectForeign(request, admin) ?? rejectParameters(queryOf(request), false);
+  app.post(
+    '/admin/forgot',
+    { bodyLimit: BODY_BYTES_MAX, config: { isPublic: true, readAddress, work: 'write', takesBody: true } },
+    handleForgot(options, admin),
+  );
+}
+
+/** Whether users can have a new password by mail. */
+export function offersReset({ mail }: HttpOptions, { oidc }: AdminOptions): boolean {
+  return mail !== undefined && !oidc?.isOnly;
+}
+
+/**
+ * The request does the same for every address: it counts and queues a mail. Only the attempt to send it finds out whether there is
+ * such a user. So neither the response nor its time reveals that.
+ */
+function handleForgot(options: HttpOptions, admin: AdminOptions) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const { service, ip } = request;
+    const sent = readJsonObject(request.body as Buffer | undefined);
+    const to = isProblem(sent) ? sent : readEmail(sent, service.model);
+    if (isProblem(to)) return sendProblem(reply, to);
+    const { mail } = options;
+    const cause = { to, address: rateLimitGroup(ip) };
+    // Read first, so that requests beyond the limits do not delay the writes of others.
+    if (mail && offersReset(options, admin) && (await isBelowLimits(service, cause, mail.limits)))
+      await service.database.transaction(async (transaction) => {
+        if (await countMail(service, transaction, cause, mail.limits))
+          await queueMail(service, transaction, { template: MAILS.reset_link, to, data: {} });
+      });
+    return reply
+      .code(202)
+      .headers({ 'cache-control': 'no-store', 'content-type': 'application/json; charset=utf-8' })
+      .send('{}');
+  };
+}

@@ -1,0 +1,147 @@
+/**
+ * Handlers of the catalog for shoppers. Responses depend only on the URL and the language, so that shared caches can store
+ * them (storefront.md §2).
+ */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isProblem, type Problem, problem } from '../../engine/index.ts';
+import { readShopPage, type SharedIds } from '../../shop/storefront/read.ts';
+import type { ShopView, StorefrontSettings } from '../../shop/storefront/view.ts';
+import type { CacheTag } from '../cache/cache-validator.ts';
+import { readUnchanged } from '../cache/consistent-read.ts';
+import { cacheVariant, type ExpiringResponse, type Rendered } from '../cache/response-cache.ts';
+import { requestOptionsOf } from '../resources/address.ts';
+import type { ReadCaches } from '../resources/reads.ts';
+import { collectionTag } from '../responses/entity-tags.ts';
+import { pageLinks } from '../responses/headers.ts';
+import { sendProblem, sendRendered } from '../responses/response.ts';
+import type { HttpOptions } from '../server/context.ts';
+
+type Handle = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+type Page = Exclude<Awaited<ReturnType<typeof readShopPage>>, Problem>;
+
+/** What the handlers of all paths share. */
+export interface ShopServer {
+  readonly options: HttpOptions;
+  readonly settings: StorefrontSettings;
+  readonly caches: ReadCaches;
+  /** Matches the changes that affect responses of the view. */
+  readonly tagOf: (view: ShopView) => CacheTag;
+}
+
+export function handleStore({ options: { service }, settings }: ShopServer): Handle {
+  return async (request, reply) => {
+    const { environment } = service;
+    const body = JSON.stringify({
+      name: settings.name || new URL(environment.baseUrl).hostname,
+      currency: environment.settings.currency,
+      languages: request.requestContext.state.languages,
+      time_zone: environment.timeZone,
+      weight_unit: environment.settings.weight_unit,
+      // The countries with a shipping method are not implemented yet (storefront.md).
+      countries: null,
+    });
+    return send(request, reply, { ...rendered(request, 1, body), endsAt: undefined }, settings);
+  };
+}
+
+export function handlePage(view: ShopView, shop: ShopServer): Handle {
+  return cachedForAll(view, shop, (request, { records, total }) => {
+    const { service, shopQuery, url } = request;
+    const made = rendered(request, total, JSON.stringify(records));
+    const links = pageLinks(service.environment.baseUrl, url, shopQuery.listQuery, { total });
+    const headers = { ...made.headers, 'x-total-count': String(total), ...(links === '' ? {} : { link: links }) };
+    return { ...made, headers };
+  });
+}
+
+export function handleRecord(view: ShopView, shop: ShopServer): Handle {
+  return cachedForAll(view, shop, (request, { records: [record] }) => {
+    if (record) return rendered(request, 1, JSON.stringify(record));
+    const [named] = Object.values(request.params as Record<string, string>);
+    const { resource } = request.shopQuery.route;
+    return problem('not-found', `There is no ${resource.name} with the identifier ${JSON.stringify(named)} here.`);
+  });
+}
+
+/** The tag is a digest without a version, which would reveal how often the record changes. */
+function rendered({ requestContext }: FastifyRequest, total: number, body: string): Rendered {
+  return { body, etag: collectionTag(total, body), headers: { 'content-language': requestContext.language } };
+}
+
+function cachedForAll(
+  view: ShopView,
+  { options, settings, caches, tagOf }: ShopServer,
+  render: (request: FastifyRequest, page: Page) => Rendered | Problem,
+): Handle {
+  const { cacheValidator } = options;
+  const { responses, ids } = caches.storefront;
+  const { observer } = caches;
+  const dependencies = { all: [tagOf(view)] };
+  const sharedIds: SharedIds = async (readIds) => {
+    const known = ids.get(view.path);
+    if (known) return known;
+    const after = cacheValidator.lastCheck;
+    const found = await readIds();
+    ids.set(view.path, found, dependencies, after);
+    return found;
+  };
+  const read = async (request: FastifyRequest) => {
+    const { service, shopQuery } = request;
+    const requestOptions = requestOptionsOf(request, options);
+    return readUnchanged(cacheValidator, dependencies, ATTEMPTS_MAX, () =>
+      readShopPage(service, requestOptions, shopQuery, settings, sharedIds),
+    );
+  };
+  return async (request, reply) => {
+    const key = `${cacheVariant(request, options)} ${request.raw.url}`;
+    const known = responses.get(key);
+    if (known) {
+      observer.readCompleted('kept');
+      return send(request, reply, known, settings);
+    }
+    const page = await read(request);
+    if (!page) return sendProblem(reply, changing());
+    const { found, after } = page;
+    const made = isProblem(found) ? found : render(request, found);
+    if (isProblem(found) || isProblem(made)) return sendProblem(reply, made as Problem);
+    observer.readCompleted('made');
+    const { endsAt } = found;
+    const response: ExpiringResponse = { ...made, endsAt };
+    if (!request.shopQuery.listQuery.isRelative) responses.set(key, response, { ...dependencies, endsAt }, after);
+    return send(request, reply, response, settings);
+  };
+}
+
+/** Reads of one response. If the catalog has changed during each of them, the shopper has to ask again. */
+const ATTEMPTS_MAX = 4;
+
+/** A snapshot would have no time limit, and would take connections from all other requests. */
+function changing(): Problem {
+  const detail = 'The catalog is changing too quickly. Retry the request.';
+  return problem('service-unavailable', detail, { 'retry-after': '1' });
+}
+
+function send(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  response: ExpiringResponse,
+  { cacheSeconds }: StorefrontSettings,
+): FastifyReply {
+  const seconds = response.endsAt === undefined ? undefined : response.endsAt - request.service.clock.now();
+  reply.headers({
+    'cache-control': cacheControl(cacheSeconds, seconds),
+    vary: request.namesLanguage ? 'Accept-Encoding' : 'Accept-Encoding, Accept-Language',
+  });
+  return sendRendered(request, reply, response);
+}
+
+const STALE_SECONDS = 30;
+
+/** @param seconds until the response may change; undefined: no such time is known */
+function cacheControl(cacheSeconds: number, seconds = Number.POSITIVE_INFINITY): string {
+  if (cacheSeconds === 0) return 'public, no-cache';
+  // The clock has whole seconds, so the change may be almost a second earlier.
+  const left = Math.max(seconds - 1, 0);
+  const fresh = Math.min(cacheSeconds, left);
+  return `public, max-age=${fresh}, stale-while-revalidate=${Math.min(STALE_SECONDS, left - fresh)}`;
+}

@@ -1,0 +1,121 @@
+/** The catalog for shoppers, below `/storefront` (storefront.md §2). */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isProblem, type Problem, parseQueryString, problem, readingOf, shortened } from '../../engine/index.ts';
+import { ATTRIBUTES, CATEGORIES, TAGS } from '../../shop/storefront/categories.ts';
+import { PRODUCTS } from '../../shop/storefront/products.ts';
+import { readShopQuery, type ShopQuery } from '../../shop/storefront/query.ts';
+import { sourcesOf } from '../../shop/storefront/sources.ts';
+import { VARIANTS } from '../../shop/storefront/variants.ts';
+import { routeAt, type ShopView } from '../../shop/storefront/view.ts';
+import { queryOf } from '../resources/address.ts';
+import type { ReadCaches } from '../resources/reads.ts';
+import { JSON_TYPE } from '../responses/accept.ts';
+import { STOREFRONT_PATH } from '../responses/headers.ts';
+import type { HttpOptions } from '../server/context.ts';
+import { handlePage, handleRecord, handleStore, type ShopServer } from './handlers.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What a shopper asks for. */
+    shopQuery: ShopQuery;
+    /** Whether the language is in the query, and not in `Accept-Language`. */
+    namesLanguage: boolean;
+  }
+}
+
+type ReadAddress = (request: FastifyRequest) => Problem | undefined;
+type Handle = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+
+export function registerStorefrontRoutes(app: FastifyInstance, options: HttpOptions, caches: ReadCaches): void {
+  const settings = options.storefront;
+  if (!settings) return;
+  const get = (path: string, work: 'none' | 'read' | 'list', readAddress: ReadAddress, handle: Handle): void => {
+    const config = { isOfShoppers: true, offers: [JSON_TYPE], work, readAddress } as const;
+    app.get(`${STOREFRONT_PATH}${path}`, { config }, handle);
+  };
+  const { cacheValidator, service } = options;
+  const tags = new Map(
+    [PRODUCTS, VARIANTS, CATEGORIES, TAGS, ATTRIBUTES].map((view) => {
+      const sources = sourcesOf(service.model, view);
+      return [view, cacheValidator.createTag(({ resource }) => sources.has(resource))] as const;
+    }),
+  );
+  const shop: ShopServer = { options, settings, caches, tagOf: (view) => tags.get(view)! };
+  get('/store', 'none', readNothing, handleStore(shop));
+  addView(get, PRODUCTS, shop, true);
+  get('/products/:product_id/variants', 'list', addressReader(VARIANTS, 'product_id'), handlePage(VARIANTS, shop));
+  addView(get, CATEGORIES, shop, true);
+  addView(get, TAGS, shop, false);
+  addView(get, ATTRIBUTES, shop, false);
+}
+
+/** @param hasRecords whether its records have paths of their own */
+function addView(
+  get: (path: string, work: 'read' | 'list', readAddress: ReadAddress, handle: Handle) => void,
+  view: ShopView,
+  shop: ShopServer,
+  hasRecords: boolean,
+): void {
+  get(view.path, 'list', addressReader(view), handlePage(view, shop));
+  if (!hasRecords) return;
+  const handle = handleRecord(view, shop);
+  get(`${view.path}/:id`, 'read', addressReader(view, 'id'), handle);
+  get(`${view.path}/by_url/:clean_url`, 'read', addressReader(view, 'clean_url'), handle);
+}
+
+const IDENTIFIER = /^[1-9]\d{0,15}$/;
+
+/**
+ * Returns a parser of the URLs of a view.
+ * @param field by which the path names one record, or `product_id` of a list below a product
+ */
+function addressReader(view: ShopView, field?: 'id' | 'clean_url' | 'product_id'): ReadAddress {
+  return (request) => {
+    const { service, requestContext } = request;
+    const value = field && (request.params as Record<string, string>)[field]!;
+    const isId = field === 'id' || field === 'product_id';
+    if (isId && !(IDENTIFIER.test(value!) && Number.isSafeInteger(Number(value))))
+      return problem('not-found', 'Invalid identifier value or configuration.');
+    // PostgreSQL rejects texts with this character.
+    if (value?.includes('\0')) return problem('not-found', `There is no ${view.resource} with this clean URL.`);
+    const sent = readLanguage(request);
+    if (isProblem(sent)) return sent;
+    const reading = readingOf(service, requestContext);
+    const named = field === 'product_id' ? { parent: Number(value) } : field && { record: { field, value: value! } };
+    const query = readShopQuery(view, sent, { route: routeAt(service, view), reading, ...named });
+    if (isProblem(query)) return query;
+    request.shopQuery = query;
+    return undefined;
+  };
+}
+
+function readNothing(request: FastifyRequest): Problem | undefined {
+  const sent = readLanguage(request);
+  if (isProblem(sent)) return sent;
+  const [first] = sent;
+  return (
+    first &&
+    problem('invalid-argument', `Unknown parameter "${shortened(first.written)}". This path takes only "language".`)
+  );
+}
+
+/** Chooses the language that the query names. @returns the other parameters */
+function readLanguage(request: FastifyRequest) {
+  const query = queryOf(request);
+  const sent = query === '' ? [] : parseQueryString(query);
+  if (isProblem(sent)) return sent;
+  const isLanguage = ({ written }: (typeof sent)[number]): boolean => written === 'language';
+  const [named, duplicate] = sent.filter(isLanguage);
+  request.namesLanguage = named !== undefined;
+  if (!named) return sent;
+  if (duplicate) return problem('invalid-argument', 'The parameter "language" is given more than once. Send it once.');
+  const { languages } = request.requestContext.state;
+  const language = languages.find((code) => code.toLowerCase() === named.value.toLowerCase());
+  if (language === undefined)
+    return problem(
+      'invalid-argument',
+      `"language" must be one of ${languages.join(', ')}; it is "${shortened(named.value)}".`,
+    );
+  request.requestContext = { ...request.requestContext, language };
+  return sent.filter((each) => !isLanguage(each));
+}

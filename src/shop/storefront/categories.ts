@@ -1,0 +1,95 @@
+/** What shoppers see of categories, tags and attributes (storefront.md §2). */
+import type { Value } from '../../engine/index.ts';
+import { shownTexts } from '../feed-details.ts';
+import { NO_FACTS, type ShopView, same, shopView, shownImage } from './view.ts';
+import { VISIBLE, visibleCategories, visibleTags } from './visible.ts';
+
+const IMAGE = ['alt', 'url', 'width', 'height'];
+
+export const CATEGORIES: ShopView = shopView({
+  resource: 'Category',
+  path: '/categories',
+  reads: ['Category', 'Product', 'Membership'],
+  conditions: VISIBLE,
+  among: async ({ reads }) => [...(await visibleCategories(reads))],
+  fields: {
+    id: same('id'),
+    name: same('name'),
+    parent: same('parent'),
+    path: same('path'),
+    position: same('position'),
+    description: same('description'),
+    meta_title: same('meta_title'),
+    meta_description: same('meta_description'),
+    meta_tags: same('meta_tags'),
+    clean_url: same('clean_url'),
+    show_title: same('show_title'),
+    icon: { from: ['icon'], value: ({ icon }) => shownImage(icon, IMAGE) },
+    banner: { from: ['banner'], value: ({ banner }) => shownImage(banner, IMAGE) },
+  },
+  filters: {
+    id: { as: 'id' },
+    name: { as: 'name' },
+    clean_url: { as: 'clean_url' },
+    parent: { as: 'parent' },
+    product: { as: 'product', operators: [undefined, ''], idsOf: 'Product' },
+  },
+  orders: {},
+  facts: NO_FACTS,
+});
+
+export const TAGS: ShopView = shopView({
+  resource: 'Tag',
+  path: '/tags',
+  reads: ['Product', 'Membership'],
+  conditions: [],
+  among: visibleTags,
+  fields: { id: same('id'), name: same('name') },
+  filters: { id: { as: 'id' }, name: { as: 'name' } },
+  orders: {},
+  facts: NO_FACTS,
+});
+
+interface AttributeFacts {
+  /** By attribute. */
+  readonly options: ReadonlyMap<Value, readonly { readonly id: Value; readonly value: string }[]>;
+}
+
+/** Shoppers see the kinds without `hidden`. */
+const SHOWN_KINDS = ['text', 'select', 'checkbox'];
+
+export const ATTRIBUTES: ShopView = shopView<AttributeFacts>({
+  resource: 'Attribute',
+  path: '/attributes',
+  reads: ['Attribute', 'AttributeOption'],
+  conditions: [],
+  async among({ reads }) {
+    const found = await reads.list('Attribute', { kind: SHOWN_KINDS }, { only: [] });
+    return found.map(({ id }) => id!);
+  },
+  fields: {
+    id: same('id'),
+    name: same('name'),
+    kind: same('kind'),
+    options: { from: ['kind'], needs: ['options'], value: ({ id }, { options }) => options.get(id!) ?? [] },
+  },
+  filters: {},
+  orders: {},
+  async facts({ reads }, records, needs) {
+    if (!needs.has('options')) return { options: new Map() };
+    const attribute = records.filter(({ kind }) => kind === 'select').map(({ id }) => id!);
+    const rows = attribute.length === 0 ? [] : await reads.list('AttributeOption', { attribute });
+    const sorted = rows.toSorted((one, other) => Number(one.position) - Number(other.position));
+    const texts = await shownTexts(
+      reads,
+      'AttributeOption',
+      rows.map(({ id }) => id!),
+    );
+    const byAttribute = Map.groupBy(sorted, (row) => row.attribute!);
+    return {
+      options: new Map(
+        [...byAttribute].map(([id, all]) => [id, all.map((row) => ({ id: row.id!, value: texts.get(row.id!) ?? '' }))]),
+      ),
+    };
+  },
+});

@@ -1,0 +1,160 @@
+/** Parses the query of a request of a shopper: only the names of the storefront view are accepted (storefront.md §2). */
+import {
+  FIELDS_PARAMETER,
+  hintOf,
+  isProblem,
+  type ListQuery,
+  type ModelRoute,
+  type Parameter,
+  type Problem,
+  problem,
+  type Reading,
+  readListParameters,
+  shortened,
+  unknownParameter,
+  withoutSynonyms,
+} from '../../engine/index.ts';
+import { parameter, type ShopReading, type ShopView } from './view.ts';
+
+export interface ShopQuery {
+  readonly view: ShopView;
+  readonly route: ModelRoute;
+  /** Names of the fields to show. */
+  readonly names: readonly string[];
+  readonly address: ShopReading['address'];
+  /** The product of the path, of whose parts the list is. */
+  readonly parent?: number | undefined;
+  /** Parameters of the engine's list. */
+  readonly parameters: readonly EngineParameter[];
+  /** The engine's list, of visible and other linked records. */
+  readonly listQuery: ListQuery;
+}
+
+/** A parameter of the engine's list. */
+interface EngineParameter extends Parameter {
+  /** The value is the id of a record of this resource, not its name. Shoppers may not see that record. */
+  readonly idOf?: string | undefined;
+}
+
+interface QueryContext {
+  readonly route: ModelRoute;
+  readonly reading: Reading;
+  /** The field by which the path names one record, and its value. */
+  readonly record?: { readonly field: string; readonly value: string };
+  /** The product in the path of a list of its parts. */
+  readonly parent?: number;
+}
+
+const PAGING = ['page', 'itemsPerPage'];
+const ADDRESS = ['country', 'state_name'];
+const STATE_LENGTH_MAX = 255;
+
+/** @param sent without the parameters of all views, such as the language */
+export function readShopQuery(
+  view: ShopView,
+  sent: readonly Parameter[],
+  { route, reading, record, parent }: QueryContext,
+): ShopQuery | Problem {
+  const isOwn = ({ name, operator }: Parameter): boolean =>
+    operator === undefined && ownParameters(view).includes(name);
+  const own = readOwn(sent.filter(isOwn));
+  if (isProblem(own)) return own;
+  const others = sent.filter((each) => !isOwn(each));
+  const [first] = others;
+  if (record && first) return problem('invalid-argument', unknown(view, first, true));
+  const filters = translateAll(view, others);
+  if (isProblem(filters)) return filters;
+  const engine = [...view.conditions.map((each) => parameter(...each)), ...filters];
+  if (record) engine.push(parameter(record.field, undefined, record.value));
+  const names = readNames(view, own.get(FIELDS_PARAMETER));
+  if (isProblem(names)) return names;
+  const address = readAddress(own);
+  if (isProblem(address)) return address;
+  const listQuery = toListQuery({ view, route, names, parameters: engine }, reading);
+  return isProblem(listQuery) ? listQuery : { view, route, names, address, parent, parameters: engine, listQuery };
+}
+
+/** Builds the engine's list of these parameters. */
+export function toListQuery(
+  { view, route, names, parameters }: Pick<ShopQuery, 'view' | 'route' | 'names' | 'parameters'>,
+  reading: Reading,
+): ListQuery | Problem {
+  const listQuery = readListParameters(route, parameters, reading);
+  if (isProblem(listQuery)) return listQuery;
+  const source = view.source(names);
+  return { ...listQuery, fields: [...route.outputs, ...route.onRequest].filter(({ name }) => source.has(name)) };
+}
+
+function ownParameters({ hasPrices }: ShopView): readonly string[] {
+  return [FIELDS_PARAMETER, ...(hasPrices ? ADDRESS : [])];
+}
+
+function readOwn(sent: readonly Parameter[]): ReadonlyMap<string, Parameter> | Problem {
+  const own = new Map<string, Parameter>();
+  for (const each of sent) {
+    if (own.has(each.name))
+      return problem('invalid-argument', `The parameter "${each.name}" is given more than once. Send it once.`);
+    own.set(each.name, each);
+  }
+  return own;
+}
+
+function translateAll(view: ShopView, sent: readonly Parameter[]): EngineParameter[] | Problem {
+  const all: EngineParameter[] = [];
+  for (const each of sent) {
+    const translated = translate(view, each);
+    if (!translated) return problem('invalid-argument', unknown(view, each, false));
+    if (translated.idOf !== undefined && !/^\d+$/.test(each.value))
+      return problem('invalid-argument', `"${each.written}" should be an id; it is "${shortened(each.value)}".`);
+    all.push(translated);
+  }
+  return all;
+}
+
+/** Returns the engine's parameter for that of a client; undefined for an unknown one. */
+function translate({ filters, orders }: ShopView, sent: Parameter): EngineParameter | undefined {
+  const { name, operator } = sent;
+  if (PAGING.includes(name)) return sent;
+  if (name === 'order') {
+    const order = operator !== undefined && Object.hasOwn(orders, operator) ? orders[operator] : undefined;
+    return order === undefined ? undefined : { ...sent, operator: order };
+  }
+  const filter = Object.hasOwn(filters, name) ? filters[name] : undefined;
+  if (!filter || (filter.operators && !filter.operators.includes(operator))) return undefined;
+  return { ...sent, name: filter.as, idOf: filter.idsOf };
+}
+
+function unknown(view: ShopView, { name, operator, written }: Parameter, isRecord: boolean): string {
+  const { fields, filters, orders } = view;
+  const use = name === 'order' ? operator : name;
+  if (!isRecord && use === 'price' && fields.includes(use))
+    return `"${written}" is not implemented yet: lists cannot be filtered or sorted by price. Remove it.`;
+  const own = [...ownParameters(view), 'language'];
+  const ofLists = [...PAGING, ...Object.keys(filters), ...Object.keys(orders).map((name) => `order[${name}]`)];
+  return unknownParameter(written, withoutSynonyms(isRecord ? own : [...own, ...ofLists]));
+}
+
+function readNames({ fields }: ShopView, sent: Parameter | undefined): readonly string[] | Problem {
+  if (!sent) return fields;
+  const wanted = new Set(sent.value.split(',').map((name) => name.trim()));
+  for (const name of wanted)
+    if (!fields.includes(name)) {
+      const hint = hintOf(name, withoutSynonyms(fields), 'fields');
+      return problem('invalid-argument', `Unknown field "${shortened(name)}" in "fields".${hint}`);
+    }
+  return fields.filter((name) => wanted.has(name));
+}
+
+function readAddress(own: ReadonlyMap<string, Parameter>): ShopReading['address'] | Problem {
+  const [country, state] = ADDRESS.map((name) => own.get(name)?.value);
+  if (country !== undefined && !/^[A-Z]{2}$/.test(country))
+    return problem(
+      'invalid-argument',
+      `"country" must be two capital letters such as DE; it is "${shortened(country)}".`,
+    );
+  if (state !== undefined && country === undefined)
+    return problem('invalid-argument', '"state_name" needs "country". Send both or neither.');
+  if ([...(state ?? '')].length > STATE_LENGTH_MAX)
+    return problem('invalid-argument', `"state_name" must have at most ${STATE_LENGTH_MAX} characters.`);
+  return country === undefined ? null : { country, state: state ?? null };
+}

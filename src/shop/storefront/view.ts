@@ -1,0 +1,137 @@
+/**
+ * What shoppers see of a resource: its storefront view. It lists the fields, filters and orders that they can use; everything
+ * else is hidden. Pages are read by the engine, as for the back office.
+ */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { ModelRoute, Parameter, Reads, RequestOptions, Service, ShownRecord, Value } from '../../engine/index.ts';
+
+export interface StorefrontSettings {
+  /** Name of the shop. */
+  readonly name: string;
+  /** Seconds for which shared caches may store a response; 0: they validate each. */
+  readonly cacheSeconds: number;
+  /** Shoppers see stocks up to this number. */
+  readonly quantityMax: number;
+}
+
+/** The address that determines taxes. */
+interface ShopperAddress {
+  readonly country: string;
+  readonly state: string | null;
+}
+
+/** How one response is read. */
+export interface ShopReading {
+  readonly service: Service;
+  readonly requestOptions: RequestOptions;
+  readonly reads: Reads;
+  readonly settings: StorefrontSettings;
+  readonly address: ShopperAddress | null;
+  /** The record that the path names above the list. */
+  readonly parent?: Value | undefined;
+}
+
+interface ShopField<F> {
+  /** The fields of the record that the value is made of. */
+  readonly from: readonly string[];
+  /** What else the value needs. */
+  readonly needs?: readonly (keyof F)[];
+  readonly value: (record: ShownRecord, facts: F) => unknown;
+}
+
+/** The parameter of the engine's list to which a filter is translated. */
+interface ShopFilter {
+  readonly as: string;
+  /** The operators; every one of the parameter if undefined. A list has the operator ``. */
+  readonly operators?: readonly (string | undefined)[];
+  /** Values are ids of records of this resource. Those that shoppers cannot see match nothing. */
+  readonly idsOf?: string;
+}
+
+interface ShopDeclaration<F> {
+  readonly resource: string;
+  /** The collection that the engine lists. */
+  readonly path: string;
+  /** The resources of which `facts`, `among` and filters read records. */
+  readonly reads: readonly string[];
+  /** The conditions of visible records that filters of the engine can express. */
+  readonly conditions: readonly (readonly [name: string, operator: string | undefined, value: string])[];
+  /** The identifiers of visible records, if these conditions are not enough. */
+  readonly among?: (reading: ShopReading) => Promise<readonly Value[]>;
+  readonly fields: Readonly<Record<string, ShopField<F>>>;
+  readonly filters: Readonly<Record<string, ShopFilter>>;
+  /** The name of the engine's order by each name. */
+  readonly orders: Readonly<Record<string, string>>;
+  /** Whether the country and the state of the shopper can be sent. */
+  readonly hasPrices?: boolean;
+  /** Reads what these fields need, for all records of a page. */
+  readonly facts: (
+    reading: ShopReading,
+    records: readonly ShownRecord[],
+    needs: ReadonlySet<keyof F>,
+  ) => Promise<F & { readonly endsAt?: number | undefined }>;
+}
+
+/** Shown records, and when they may change although no record changes (seconds since 1970; undefined: never). */
+interface Shown {
+  readonly records: readonly Readonly<Record<string, unknown>>[];
+  readonly endsAt: number | undefined;
+}
+
+export interface ShopView extends Omit<ShopDeclaration<never>, 'fields' | 'facts'> {
+  /** Names of the fields, in the order of output. */
+  readonly fields: readonly string[];
+  /** Returns the fields of the engine's records that these fields are made of. */
+  readonly source: (names: readonly string[]) => ReadonlySet<string>;
+  readonly show: (reading: ShopReading, records: readonly ShownRecord[], names: readonly string[]) => Promise<Shown>;
+}
+
+export function shopView<F>({ fields, facts, ...declared }: ShopDeclaration<F>): ShopView {
+  return {
+    ...declared,
+    fields: Object.keys(fields),
+    source: (names) => new Set(['id', ...names.flatMap((name) => fields[name]!.from)]),
+    async show(reading, records, names) {
+      const needs = new Set(names.flatMap((name) => fields[name]!.needs ?? []));
+      const found = await facts(reading, records, needs);
+      const show = (record: ShownRecord) =>
+        Object.fromEntries(names.map((name) => [name, fields[name]!.value(record, found)]));
+      return { records: records.map(show), endsAt: found.endsAt };
+    },
+  };
+}
+
+/** A field that is shown as the back office shows it. */
+export function same(name: string): ShopField<object> {
+  return { from: [name], value: (record) => record[name] };
+}
+
+/** The members of an image that shoppers see. */
+export function shownImage(image: Value | undefined, members: readonly string[]): unknown {
+  if (image === null || image === undefined) return null;
+  return Object.fromEntries(members.map((member) => [member, (image as Record<string, Value>)[member]]));
+}
+
+/** What prices depend on besides the products. */
+export function priceContext({ service, requestOptions, address }: ShopReading) {
+  const { language, defaultLanguage } = requestOptions;
+  return {
+    ...{ language, defaultLanguage, now: service.clock.now() },
+    currency: service.environment.settings.currency!,
+    pause: () => nextTurn(),
+    address: address && { country_code: address.country, state_name: address.state, zipcode: null, city: null },
+  };
+}
+
+export const NO_FACTS = async (): Promise<object> => ({});
+
+export function routeAt(
+  { model }: Pick<Service, 'model'>,
+  { resource, path }: Pick<ShopView, 'resource' | 'path'>,
+): ModelRoute {
+  return model.resources.get(resource)!.routes.find((route) => route.collectionPath === path)!;
+}
+
+export function parameter(name: string, operator: string | undefined, value: string): Parameter {
+  return { name, operator, value, written: operator === undefined ? name : `${name}[${operator}]` };
+}
