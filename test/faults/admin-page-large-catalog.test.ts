@@ -51,8 +51,7 @@ onAdminPage('admin page with a large catalog', {}, (admin) => {
       await cells.first().hover();
       for (let steps = 0; steps < 200 && (await last.count()) === 0; steps += 1) await page.mouse.wheel(0, 4000);
       await last.fill('12.5');
-      await last.press('Enter');
-      await saved(page);
+      await saved(page, () => last.press('Enter'));
     });
     const { json } = await store.get(`/api/products/${large}/variants?sku=V-${large}-${SIZES}-${COLORS}`);
     assert.equal(json[0].price, 12.5);
