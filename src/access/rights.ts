@@ -9,7 +9,7 @@ import { allScopes, covers } from './scopes.ts';
 export type KeyKind = 'read-write' | 'read-only' | 'scoped' | 'publishable';
 
 /** What a key was created with. */
-interface Grant {
+export interface Grant {
   readonly kind: KeyKind;
   /** Only of scoped keys. */
   readonly scopes?: readonly string[];
@@ -22,6 +22,12 @@ const PRESETS = {
   'read-only': ['*:export', '*:read', 'privacy:export'],
   publishable: [],
 } as const;
+
+/** What a publishable key shows to everyone. Only who may read all of it may create one. */
+export const SHOWN_BY_PUBLISHABLE: Grant = {
+  kind: 'scoped',
+  scopes: ['attributes:read', 'categories:read', 'products:read', 'stickers:read', 'tags:read'],
+};
 
 /** Returns the scopes of a key, as output shows them. */
 export function grantedScopes({ kind, scopes = [] }: Grant): readonly string[] {

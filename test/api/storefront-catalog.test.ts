@@ -87,6 +87,22 @@ onEachDatabase('publishable keys', { ADMIN: 'on' }, (store) => {
     assertProblem(await store.request('GET', '/storefront/store', { key: made.key }), 401);
   });
 
+  test('are created only by keys that see what they show', async () => {
+    const body = { name: 'Leak', kind: 'publishable', origins: ORIGINS };
+    const createdBy = async (name: string, scopes: string[], masks: string[] = []) => {
+      const { key } = await store.made('/api/keys', { name, kind: 'scoped', scopes, masks });
+      return store.request('POST', '/api/keys', { body, key });
+    };
+    const blind = await createdBy('Keys only', ['keys:manage', 'products:read']);
+    assertProblem(blind, 403);
+    assert.deepEqual(blind.json.missing_scopes, ['attributes:read', 'categories:read', 'stickers:read', 'tags:read']);
+    const masked = await createdBy('No prices', ['*:*'], ['Product.price']);
+    assertProblem(masked, 403);
+    assert.ok(masked.json.masked_fields.includes('Product.price'));
+    const shown = ['attributes', 'categories', 'products', 'stickers', 'tags'].map((family) => `${family}:read`);
+    assert.equal((await createdBy('All of it', ['keys:manage', ...shown])).status, 201);
+  });
+
   test('have origins as browsers send them', async () => {
     const invalid = [
       ...['https://shop.example.com/', 'https://Shop.example.com', 'https://shop.example.com:443', 'shop.example.com'],

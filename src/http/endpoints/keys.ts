@@ -1,7 +1,7 @@
 /** `/api/keys`: API keys, for keys with the scope `keys:manage` (http.md §19). Only the response to its creation contains the key itself, unless it is publishable. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isWithin } from '../../access/networks.ts';
-import { grantedScopes, rightsOf } from '../../access/rights.ts';
+import { type Grant, grantedScopes, rightsOf, SHOWN_BY_PUBLISHABLE } from '../../access/rights.ts';
 import { keyCollectionOf, keyItemOf } from '../../describe/hydra.ts';
 import {
   API_PATH,
@@ -79,7 +79,7 @@ function handleCreate({ keys }: HttpOptions): Handle {
     if (isProblem(read) || isProblem(plain)) return sendProblem(reply, read as Problem);
     const made = withinCreator(read, plain, requestContext.key);
     if (isProblem(made)) return sendProblem(reply, made);
-    const lacking = notGrantable(request, made);
+    const lacking = notGrantable(request, made.kind === 'publishable' ? SHOWN_BY_PUBLISHABLE : made);
     if (lacking.length > 0) return sendProblem(reply, ungrantable(lacking, 'Creating a key with these rights'));
     const creator = creatorOf(request);
     const taken = takenIn(keys, made);
@@ -137,12 +137,8 @@ function withinCreator(made: NewKey, sent: JsonObject, creator: ValidKey): NewKe
 /** What the key of the request lacks to grant these rights: scopes, and fields that it cannot see. */
 function notGrantable(
   { requestContext: { rights }, service }: FastifyRequest,
-  granted: Pick<NewKey, 'kind'> & {
-    readonly scopes?: readonly string[] | undefined;
-    readonly masks?: readonly string[] | undefined;
-  },
+  { kind, scopes = [], masks = [] }: Grant,
 ): readonly string[] {
-  const { kind, scopes = [], masks = [] } = granted;
   const others = rightsOf(service.model, { kind, scopes, masks });
   return [...rights.notGrantable(grantedScopes({ kind, scopes })), ...rights.droppedMasks(others)];
 }
