@@ -1,6 +1,7 @@
 /**
  * `npm run bench:versions -- OTHER`: single PATCH and POST of 16 clients, of this program and of the one in the folder OTHER, such
- * as a worktree of an earlier commit. Short turns alternate between the two, on SQLite and PostgreSQL. Asserts no times.
+ * as a worktree of an earlier commit. `--without-audit` instead of OTHER compares with a copy of this program that writes no audit
+ * entries. Short turns alternate between the two, on SQLite and PostgreSQL. Asserts no times.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -11,6 +12,7 @@ import pg from 'pg';
 import { Agent } from 'undici';
 import { PostgresServer } from '../test/support/postgres-server.ts';
 import { processorSeconds } from './machine.ts';
+import { copyWithoutAudit } from './without-audit.ts';
 
 const CLIENTS = 16;
 const PRODUCTS = 200;
@@ -18,10 +20,14 @@ const KEY = 'bench-key';
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
-  options: { seconds: { type: 'string', default: '0.3' }, turns: { type: 'string', default: '40' } },
+  options: {
+    ...{ seconds: { type: 'string', default: '0.3' }, turns: { type: 'string', default: '40' } },
+    'without-audit': { type: 'boolean', default: false },
+  },
 });
-const [other] = positionals;
-if (other === undefined) throw new Error('Name the folder of the other program.');
+const [named] = positionals;
+if ((named !== undefined) === options['without-audit'])
+  throw new Error('Name the folder of the other program, or use --without-audit.');
 const [seconds, turns] = [Number(options.seconds), Number(options.turns)];
 
 interface Running {
@@ -32,6 +38,8 @@ interface Running {
 
 const agent = new Agent({ connections: CLIENTS });
 const folder = await mkdtemp(join(tmpdir(), 'purveyor-versions-'));
+const other = named ?? join(folder, 'without-audit');
+if (named === undefined) await copyWithoutAudit(other);
 const postgres = await PostgresServer.make();
 try {
   console.log(`Averages of ${turns} turns of ${seconds} s, ${CLIENTS} clients.\n`);
@@ -46,7 +54,7 @@ try {
 }
 
 async function compare(database: string): Promise<void> {
-  const programs = [resolve(other!), resolve(import.meta.dirname, '..')];
+  const programs = [resolve(other), resolve(import.meta.dirname, '..')];
   const running = await Promise.all(programs.map((program, index) => start(program, `${database}${index}`, database)));
   try {
     for (const [write, send] of [
