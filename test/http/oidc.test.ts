@@ -300,6 +300,8 @@ for (const name of databaseNames)
         [account('bob-1', 'bob@example.com', false), 'unverified'],
         [account('bob-2', 'bob@example.com', null), 'unverified'],
         [account('bob-3'), 'unverified'],
+        // Another mailbox, whose name looks the same after compatibility normalization.
+        [account('bob-6', '\uFF42ob@example.com'), 'unknown'],
       ] as const) {
         const rejected = await signIn(claims);
         assert.deepEqual(typeOf(rejected), [403, 'sign-in-rejected'], claims);

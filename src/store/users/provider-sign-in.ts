@@ -4,7 +4,7 @@
  */
 import { createHmac, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import { looseMatch, type Service, type Transaction } from '../../engine/index.ts';
+import type { Service, Transaction } from '../../engine/index.ts';
 import { hashOf } from '../keys.ts';
 import { confirmHashedSession, endHashedSession } from '../sessions.ts';
 import { type Accounts, param, type User } from './accounts.ts';
@@ -134,10 +134,18 @@ async function findUser(
 ): Promise<User | undefined> {
   const known = await userOfIdentity(service, transaction, key);
   const user = users.find((each) =>
-    known === undefined ? email !== undefined && looseMatch(each.email) === looseMatch(email) : each.id === known,
+    known === undefined ? email !== undefined && mailboxOf(each.email) === mailboxOf(email) : each.id === known,
   );
   if (!user || user.status === 'disabled') return undefined;
   return known !== undefined || (await linkIdentity(service, transaction, key, user.id)) ? user : undefined;
+}
+
+/**
+ * The form in which addresses of the same mailbox are equal. Sign-in with a password ignores more differences, but here the
+ * address proves who signs in: `m\u0131ke@…` or an address with full-width letters may belong to another person.
+ */
+function mailboxOf(email: string): string {
+  return email.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
 
 /**
