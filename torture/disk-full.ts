@@ -20,7 +20,7 @@ export interface DiskFullResult {
   readonly unavailable: number;
 }
 
-const SIZES = { bytes: 'size=24m', names: 'size=64m,nr_inodes=150' };
+const SIZES = { bytes: 'size=48m', names: 'size=64m,nr_inodes=150' };
 const ROUNDS_MAX = 100;
 
 export async function diskFull({ seed, folder, say }: Run, of: keyof typeof SIZES): Promise<DiskFullResult> {
