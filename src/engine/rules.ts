@@ -265,6 +265,8 @@ export interface Action<U extends Uses = Uses, Decided = unknown> {
   readonly exampleShows?: Readonly<Record<string, unknown>>;
   /** Supports `dry_run` in the query: responds as usual, then rolls back. The response shows values of these records. */
   readonly trial?: Uses;
+  /** What that response shows in addition if the input has one of these members. */
+  readonly trialWith?: Readonly<Record<string, Uses>>;
   /** Sets `draft.values` from `draft.sent` and `draft.stored`, or adds violations. */
   readonly run: (draft: Draft<FieldOf<U, 'own'>>, unit: UnitOfWork<U>) => Decided | Promise<Decided>;
   /** Further writes if the action is valid. Receives the result of `run`. */

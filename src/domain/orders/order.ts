@@ -36,7 +36,8 @@ import { currency } from '../rules/orders/currency.ts';
 import { orderRules, setStatus, setStatuses, USES_OF_ORDER } from '../rules/orders/order.ts';
 import { applyEdit, decideEdit, type Edit, ITEMS_MAX, USES_OF_EDIT } from '../rules/orders/order-edit.ts';
 import { USES_OF_PLACING } from '../rules/orders/order-placing.ts';
-import type { StatusField } from '../rules/orders/order-statuses.ts';
+import { STATUSES, type StatusField } from '../rules/orders/order-statuses.ts';
+import { USES_OF_AVAILABILITY } from '../rules/orders/order-stock.ts';
 import { refundsInOrder, refundWrite } from '../rules/orders/refund-scope.ts';
 import { RESULT_EXAMPLE, RESULT_FIELDS } from '../rules/pricing/result-fields.ts';
 import { shippingOptionsField, USES_OF_SHIPPING } from '../rules/pricing/shipping-costs.ts';
@@ -389,6 +390,8 @@ function settle(): Action {
     name: 'settle',
     method: 'POST',
     trial: {},
+    // Only statuses move stock, and units may be backordered.
+    trialWith: { payment_status: USES_OF_AVAILABILITY, shipping_status: USES_OF_AVAILABILITY },
     summary: 'Record a payment, a shipment and a return of an order and set its statuses, in one step',
     input: {
       transaction: created('Transaction', {
@@ -423,6 +426,7 @@ function statusCode(field: StatusField, options: { readonly required?: boolean }
     transient: true,
     lengthMin: 1,
     lengthMax: 4,
+    finds: { [STATUSES[field].resource]: ['code'] },
     description: 'Code of the new status.',
     example: field === 'payment_status' ? 'P' : 'S',
   });

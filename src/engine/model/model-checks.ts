@@ -99,6 +99,7 @@ function checkUses(resource: ModelResource, resources: ReadonlyMap<string, Model
   check('the printed page', resource.declaration.printed?.uses);
   for (const { name, uses } of resource.views) check(`rules of ${name}`, uses);
   check('rules of the quote', resource.declaration.quote?.uses);
+  for (const { name, field } of resource.fields.values()) check(`the records that ${name} finds`, field.finds);
   const { listField } = resource.declaration;
   check('the list field', listField?.uses?.basis);
   check('the list field', listField?.uses?.values);
