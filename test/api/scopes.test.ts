@@ -151,6 +151,8 @@ for (const name of databaseNames)
         ['Product.amount', '/settle?dry_run=1', { payment_status: 'C' }],
         ['PaymentStatus.code', '/settle', { payment_status: 'C' }],
         ['ShippingStatus.code', '/shipments', { lines: [{ item_id: 1, amount: 1 }], shipping_status: 'S' }],
+        ['OrderItem.price', '/edit', { change: [{ item_id: 1, amount: 2 }] }],
+        ['Surcharge.value', '/edit?dry_run=1', { surcharges: [] }],
       ] as const)
         dropped(await store.send('POST', `${path}${action}`, { key: await store.maskedKey(mask), body }), mask);
     });

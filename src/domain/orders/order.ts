@@ -63,6 +63,12 @@ const REPEATED_BY_CALCULATION = {
   UsedCoupon: ['code', 'value'],
 } as const;
 
+/** The stored parts of which an edit calculates the new total. */
+const TOTALS_COME_FROM = {
+  OrderItem: ['amount', 'price', 'item_net_price', 'discounted_subtotal'],
+  Surcharge: ['type', 'value', 'include', 'available'],
+} as const;
+
 export const order = resource({
   name: 'Order',
   namedWrite: refundWrite(refundsInOrder),
@@ -319,6 +325,7 @@ function edit(): Action {
     name: 'edit',
     method: 'POST',
     trial: USES_OF_PLACING,
+    calculatedFrom: TOTALS_COME_FROM,
     summary: 'Edit the items and surcharges of an order',
     input: {
       add: parts('OrderItem', {

@@ -67,7 +67,9 @@ function rejectActionInput(
 ): Problem | undefined {
   if (!rights.hidden) return undefined;
   const missing = missingInInput(service, resource, action.input, sent, rights.hidden);
-  return missing.length === 0 ? undefined : insufficientScope(missing, 'This body');
+  if (missing.length > 0) return insufficientScope(missing, 'This body');
+  const uncalculable = rights.hidden.missingToUse(action.calculatedFrom ?? {});
+  return uncalculable.length === 0 ? undefined : insufficientScope(uncalculable, 'This change');
 }
 
 interface Write {
