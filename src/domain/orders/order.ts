@@ -63,7 +63,7 @@ const REPEATED_BY_CALCULATION = {
   UsedCoupon: ['code', 'value'],
 } as const;
 
-/** The stored parts of which an edit calculates the new total. */
+/** What an edit calculates the new total from. */
 const TOTALS_COME_FROM = {
   OrderItem: ['amount', 'price', 'item_net_price', 'discounted_subtotal'],
   Surcharge: ['type', 'value', 'include', 'available'],
