@@ -51,7 +51,7 @@ export function isOfAdminPage({ url }: FastifyRequest): boolean {
   return /^\/admin(?:[/?]|$)/.test(url.includes('%') ? decodedPath(url) : url);
 }
 
-export const STOREFRONT_PATH = '/storefront';
+export const STOREFRONT_PATH = '/storefront' as const;
 
 /** Whether the path is for shoppers. */
 export function isOfStorefront({ url }: FastifyRequest): boolean {
