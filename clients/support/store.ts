@@ -22,11 +22,7 @@ export type SpecVersion = (typeof SPEC_VERSIONS)[number];
 /** The documents of the store: that of the back office, and that for shoppers. */
 export const DOCUMENTS = ['/api', '/storefront'] as const;
 
-export function documentUrl(
-  store: Store,
-  version: SpecVersion,
-  base: (typeof DOCUMENTS)[number] = '/api',
-): string {
+export function documentUrl(store: Store, version: SpecVersion, base: (typeof DOCUMENTS)[number] = '/api'): string {
   return `${store.address}${base}/openapi.json?spec_version=${version}`;
 }
 
