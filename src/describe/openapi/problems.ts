@@ -103,10 +103,10 @@ function response(context: DocumentContext, types: readonly ProblemType[]): Part
 }
 
 function jsonResponse(context: DocumentContext, types: readonly ProblemType[]): Part {
-  const isOfBody = types.includes('validation-failed');
-  const schema = isOfBody ? validationSchema(context) : plainProblemSchema(context);
+  const kinds = [...new Set(types.map((type) => type === 'validation-failed'))];
+  const schemas = kinds.map((isOfBody) => (isOfBody ? validationSchema(context) : plainProblemSchema(context)));
   const body = problemBody(exampleOf(context, types[0]!), problemPage(context.baseUrl, ''), INSTANCE);
-  return { ...withoutContent(context, types), content: { [PROBLEM_TYPE]: exampled(schema, body) } };
+  return { ...withoutContent(context, types), content: { [PROBLEM_TYPE]: exampled(anyOf(schemas), body) } };
 }
 
 function withoutContent(context: DocumentContext, types: readonly ProblemType[]): Part {
