@@ -443,8 +443,24 @@ onEachDatabase('the catalog for shoppers', SETTINGS, (store) => {
     assert.equal((await read(`/products/${ids.mug}`)).name, 'Mug');
     assert.deepEqual(await read('/store'), {
       ...{ name: 'Mug Shop', currency: 'EUR', languages: ['de', 'en', 'fr', 'pt-BR'] },
-      ...{ time_zone: 'UTC', weight_unit: 'kg', countries: null },
+      ...{ time_zone: 'UTC', weight_unit: 'kg', countries: [] },
     });
+  });
+
+  test('names the countries that an enabled shipping method ships to', async () => {
+    const countries = async (): Promise<unknown> => (await read('/store')).countries;
+    const zone = async (name: string, elements: Json[]): Promise<number> =>
+      (await store.made('/api/zones', { name, elements })).id;
+    const { id } = await store.made('/api/shipping_methods', { name: 'Parcel' });
+    const path = `/api/shipping_methods/${id}`;
+    assert.deepEqual(await countries(), []);
+    const near = [{ countries: ['NL', 'BE'] }, { countries: ['BE'], zips: ['1%'] }];
+    await store.made(`${path}/rates`, { zone_id: await zone('Near', near) });
+    assert.deepEqual(await countries(), ['BE', 'NL']);
+    await store.made(`${path}/rates`, { zone_id: await zone('Everywhere', []) });
+    assert.equal(await countries(), null);
+    assert.equal((await store.patch(path, { enabled: false })).status, 200);
+    assert.deepEqual(await countries(), []);
   });
 
   test('has responses that are the same for all, with tags that do not reveal sales', async () => {

@@ -10,7 +10,7 @@ const EXAMPLE = {
   languages: ['en'],
   time_zone: 'UTC',
   weight_unit: 'kg',
-  countries: null,
+  countries: [],
 };
 
 export const STORE_OPERATIONS: readonly ShopOperation[] = [
@@ -34,7 +34,7 @@ export const STORE_OPERATIONS: readonly ShopOperation[] = [
             type: 'array',
             items: { type: 'string' },
             nullable: true,
-            description: 'Not implemented yet: always null, which says nothing about where the store ships.',
+            description: 'Codes of the countries that a shipping method ships to; null for all countries.',
           },
         },
         required: Object.keys(EXAMPLE),

@@ -1,6 +1,15 @@
 /** The catalog for shoppers, below `/storefront` (storefront.md §2). */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { isProblem, type Problem, parseQueryString, problem, readingOf, shortened } from '../../engine/index.ts';
+import {
+  isProblem,
+  type Problem,
+  parseQueryString,
+  problem,
+  publishedAs,
+  readingOf,
+  shortened,
+} from '../../engine/index.ts';
+import { RESOURCES_OF_COUNTRIES } from '../../shop/storefront/countries.ts';
 import { readShopQuery, type ShopQuery } from '../../shop/storefront/query.ts';
 import { sourcesOf } from '../../shop/storefront/sources.ts';
 import { routeAt, type ShopView } from '../../shop/storefront/view.ts';
@@ -27,7 +36,7 @@ type Handle = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyR
 export function registerStorefrontRoutes(app: FastifyInstance, options: HttpOptions, caches: ReadCaches): void {
   const settings = options.storefront;
   if (!settings) return;
-  const get = (path: string, work: 'none' | 'read' | 'list', readAddress: ReadAddress, handle: Handle): void => {
+  const get = (path: string, work: 'read' | 'list', readAddress: ReadAddress, handle: Handle): void => {
     const config = { isOfShoppers: true, offers: [JSON_TYPE], work, readAddress } as const;
     app.get(`${STOREFRONT_PATH}${path}`, { config }, handle);
   };
@@ -38,8 +47,12 @@ export function registerStorefrontRoutes(app: FastifyInstance, options: HttpOpti
       return [view, cacheValidator.createTag(({ resource }) => sources.has(resource))] as const;
     }),
   );
-  const shop: ShopServer = { options, settings, caches, tagOf: (view) => tags.get(view)! };
-  get('/store', 'none', readNothing, handleStore(shop));
+  const ofStore = new Set(
+    ['Language', ...RESOURCES_OF_COUNTRIES].map((name) => publishedAs(service.model.resources.get(name)!)),
+  );
+  const storeTag = cacheValidator.createTag(({ resource }) => ofStore.has(resource));
+  const shop: ShopServer = { options, settings, caches, tagOf: (view) => tags.get(view)!, storeTag };
+  get('/store', 'read', readNothing, handleStore(shop));
   for (const view of VIEWS) addView(get, view, shop);
 }
 
