@@ -106,12 +106,16 @@ export class Rate implements Counts {
     const left = Math.max(0, this.#max - window.count);
     const reset = Math.ceil(window.since + WINDOW_SECONDS - now);
     const isExceeded = window.count > this.#max;
+    const [name, max] = [this.#name, this.#max];
     return {
       isExceeded,
-      headers: {
-        'ratelimit-policy': `"${this.#name}";q=${this.#max};w=${WINDOW_SECONDS}`,
-        ratelimit: `"${this.#name}";r=${left};t=${reset}`,
-        ...(isExceeded ? { 'retry-after': String(reset) } : {}),
+      // Only built for callers that send them.
+      get headers() {
+        return {
+          'ratelimit-policy': `"${name}";q=${max};w=${WINDOW_SECONDS}`,
+          ratelimit: `"${name}";r=${left};t=${reset}`,
+          ...(isExceeded ? { 'retry-after': String(reset) } : {}),
+        };
       },
     };
   }
