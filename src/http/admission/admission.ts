@@ -118,9 +118,10 @@ export async function admit(
   const rights = rightsOf(options.service.model, key);
   request.requestContext = createContext(request, { state, key, rights, isOfSession: !isKey, lenient });
   const refused = checkRoute(request, path, admission.offered) ?? checkPermissions(request, options);
-  // Without a rate limit, which is the default, this avoids a promise. All shoppers share a key.
-  const isUnlimited = admission.requests.isOff || isShopper;
-  if (refused || isUnlimited) return refused ?? checkAddress(request, config, lenient);
+  if (refused) return refused;
+  if (isShopper) return (await checkShopRates(request, key, admission)) ?? checkAddress(request, config, lenient);
+  // Without a rate limit, which is the default, this avoids a promise.
+  if (admission.requests.isOff) return checkAddress(request, config, lenient);
   return (await checkRate(reply, key, admission.requests)) ?? checkAddress(request, config, lenient);
 }
 
@@ -191,6 +192,24 @@ async function checkRate(reply: FastifyReply, { name, user }: ValidKey, rate: Co
   if (isExceeded) return problem('too-many-requests', `Rate limit exceeded for key “${name}”.`, headers);
   reply.headers(headers);
   return undefined;
+}
+
+/**
+ * Limits shoppers by address and by key (storefront.md §10). Only rejections have the headers of the limit, because shared caches
+ * store the other responses.
+ */
+async function checkShopRates(
+  { ip, method }: FastifyRequest,
+  { name }: ValidKey,
+  { shopReads, shopWrites, shopKeys }: RequestCounts,
+): Promise<Problem | undefined> {
+  const rate = WRITING.has(method) ? shopWrites : shopReads;
+  const ofAddress = rate.isOff ? undefined : await rate.count(rateLimitGroup(ip));
+  if (ofAddress?.isExceeded)
+    return problem('too-many-requests', 'Too many requests from this address within a minute.', ofAddress.headers);
+  const ofKey = shopKeys.isOff ? undefined : await shopKeys.count(name);
+  if (!ofKey?.isExceeded) return undefined;
+  return problem('too-many-requests', 'Too many requests with this key within a minute.', ofKey.headers);
 }
 
 /** Checks the URL and headers by themselves: sizes, Host, version of HTTP. */
