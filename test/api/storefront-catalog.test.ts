@@ -470,7 +470,7 @@ onEachDatabase('the catalog for shoppers', SETTINGS, (store) => {
     const { id } = await store.made('/api/shipping_methods', { name: 'Parcel' });
     const path = `/api/shipping_methods/${id}`;
     assert.deepEqual(await countries(), []);
-    const near = [{ countries: ['NL', 'BE'] }, { countries: ['BE'], zips: ['1%'] }];
+    const near = [{ countries: ['NL', 'BE'] }, { countries: ['BE'], zips: ['1*'] }];
     await store.made(`${path}/rates`, { zone_id: await zone('Near', near) });
     assert.deepEqual(await countries(), ['BE', 'NL']);
     await store.made(`${path}/rates`, { zone_id: await zone('Everywhere', []) });

@@ -4,7 +4,6 @@ import {
   type ModelResource,
   type ModelRoute,
   plural,
-  sentences,
   withArticle,
   words,
 } from '../../engine/index.ts';
@@ -170,9 +169,7 @@ function viewFilters(
 function recordSchema(context: DocumentContext, view: DescribedView, resource: ModelResource): Reference {
   return context.components.refer('schemas', view.resource, () => ({
     type: 'object',
-    description: sentences(
-      `${withArticle(words(view.resource))} as shoppers see it.`.replace(/^./, (a) => a.toUpperCase()),
-    ),
+    description: `What shoppers see of ${withArticle(words(view.resource))}.`,
     properties: Object.fromEntries(view.fields.map((name) => [name, fieldSchema(context, view, resource, name)])),
     required: view.fields,
   }));

@@ -18,7 +18,10 @@ export const CATEGORIES: ShopView = shopView({
     id: same('id', 'Id of the category.'),
     name: same('name', 'Name of the category.'),
     parent: same('parent'),
-    path: same('path'),
+    path: {
+      ...same('path'),
+      described: recordsOf('Category', ['id', 'name'], 'Categories from the top level to this one.'),
+    },
     position: same('position'),
     description: same('description'),
     meta_title: same('meta_title'),
