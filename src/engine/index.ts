@@ -71,7 +71,7 @@ export {
   writeLines,
 } from './operations/bulk.ts';
 export type { BulkForm, BulkTask } from './operations/bulk-task.ts';
-export { attemptKey, checkSecret, readSecretSent, wrongSecret } from './operations/check-secret.ts';
+export { attemptKey, checkSecret, readSecretSent, withSecret, wrongSecret } from './operations/check-secret.ts';
 export { create } from './operations/create.ts';
 export {
   dataSubjectInput,
@@ -93,6 +93,7 @@ export { guardedRecord, RejectedRead } from './operations/guarded-record.ts';
 export { takesImages } from './operations/images/images.ts';
 export { isImage, makeThumbnail, THUMBNAIL_WIDTHS, thumbnailName } from './operations/images/thumbnail.ts';
 export { parentProblem, read, unknownParent } from './operations/read.ts';
+export { readInput } from './operations/read-input.ts';
 export { readChangedRecords } from './operations/reads/changed-records.ts';
 export { type Export, exportRecords } from './operations/reads/export.ts';
 export { type FacetedPage, listFaceted } from './operations/reads/faceted-list.ts';

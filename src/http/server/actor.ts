@@ -6,7 +6,15 @@ import type { ValidKey } from '../../store/keys.ts';
 
 /** @param key of the client, if the path is public */
 export function actorOf(request: FastifyRequest, key?: ValidKey): Actor {
-  const { requestContext, ip, id } = request;
+  const { requestContext, shopper, ip, id } = request;
+  if (shopper)
+    return {
+      type: 'customer',
+      id: String(shopper.profile),
+      keyName: requestContext.keyName,
+      address: ip,
+      requestId: id,
+    };
   return key ? new Client(key, key.name, ip, id) : new Client(requestContext.key, requestContext.keyName, ip, id);
 }
 

@@ -1,0 +1,55 @@
+/** What the paths of customers have in common: bodies, the context of operations, responses. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import {
+  type Field,
+  isProblem,
+  type Model,
+  type Problem,
+  type RequestOptions,
+  readInput,
+  rejectParameters,
+  type Value,
+} from '../../../engine/index.ts';
+import { queryOf } from '../../resources/address.ts';
+import { readJsonObject } from '../../resources/request-body.ts';
+import { JSON_TYPE } from '../../responses/accept.ts';
+import { sendRendered } from '../../responses/response.ts';
+import { actorOf } from '../../server/actor.ts';
+import type { HttpOptions } from '../../server/context.ts';
+
+/** Options of a route of customers. Its paths take no parameters, unless `readAddress` reads them. */
+export const CUSTOMER_ROUTE = { isOfShoppers: true, offers: [JSON_TYPE], readAddress: readNoParameters } as const;
+
+/** Options of a route that writes without a body. */
+export const CUSTOMER_WRITE = { ...CUSTOMER_ROUTE, work: 'write' } as const;
+
+/** Options of a route whose requests have a body. */
+export function customerBody<Config extends object>({ jsonBodyBytesMax }: HttpOptions, config: Config) {
+  const bodyLimit = jsonBodyBytesMax === 0 ? Number.MAX_SAFE_INTEGER : jsonBodyBytesMax;
+  return { bodyLimit, config: { ...CUSTOMER_WRITE, takesBody: true, ...config } } as const;
+}
+
+function readNoParameters(request: FastifyRequest): Problem | undefined {
+  return rejectParameters(queryOf(request), false);
+}
+
+/** Operations of shoppers are strict, and the scopes of keys do not apply. */
+export function shopperOptions(request: FastifyRequest): RequestOptions {
+  const { language, defaultLanguage } = request.requestContext;
+  return { language, defaultLanguage, actor: actorOf(request), lenient: false, preservesOmitted: false };
+}
+
+/** Reads a body with declared members. */
+export function readMembers(
+  request: FastifyRequest,
+  input: (model: Model) => Readonly<Record<string, Field>>,
+): Readonly<Record<string, Value>> | Problem {
+  const sent = readJsonObject(request.body as Buffer | undefined);
+  const { service } = request;
+  return isProblem(sent) ? sent : readInput(service, shopperOptions(request), input(service.model), sent);
+}
+
+export function sendJson(request: FastifyRequest, reply: FastifyReply, body: unknown): FastifyReply {
+  const headers = { 'content-language': request.requestContext.language };
+  return sendRendered(request, reply, { body: JSON.stringify(body), etag: '', headers });
+}
