@@ -136,12 +136,11 @@ async function admitToStorefront(
   path: string,
   { offered, shopperSessions }: AdmissionContext,
 ): Promise<Problem | undefined> {
-  const { config } = request.routeOptions;
   return (
     allowOrigin(request, reply, request.requestContext.key) ??
     checkRoute(request, path, offered) ??
-    (config.session ? await admitShopper(request, shopperSessions) : undefined) ??
-    checkAddress(request, config, false)
+    (await admitShopper(request, shopperSessions)) ??
+    checkAddress(request, request.routeOptions.config, false)
   );
 }
 

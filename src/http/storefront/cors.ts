@@ -4,20 +4,29 @@
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isListedOrigin } from '../../access/origins.ts';
-import { type Problem, problem } from '../../engine/index.ts';
+import { isProblem, type Problem, parseQueryString, problem } from '../../engine/index.ts';
 import type { ValidKey } from '../../store/keys.ts';
 import type { StoredKey } from '../../store/state.ts';
+import { queryOf } from '../resources/address.ts';
 import { STOREFRONT_PATH, STOREFRONT_PREFLIGHT_HEADERS } from '../responses/headers.ts';
 
 /** Paths of the catalog, with those below them. */
 const CATALOG = ['products', 'categories', 'tags', 'attributes', 'store'];
 
 /** Whether the response does not depend on who sends the request, and every page may read it. */
-export function isForAll({ raw, routeOptions }: FastifyRequest): boolean {
-  if (routeOptions.config?.isPublic) return true;
-  const path = raw.url!.split('?', 1)[0]!;
+function isForAll(request: FastifyRequest): boolean {
+  if (request.routeOptions.config?.isPublic) return true;
+  const path = request.raw.url!.split('?', 1)[0]!;
   const [first] = path.slice(STOREFRONT_PATH.length + 1).split('/', 1);
-  return CATALOG.includes(first!);
+  return CATALOG.includes(first!) && !isForMe(request);
+}
+
+/** Whether the query has `for`, by which a response of the catalog depends on the session. */
+export function isForMe(request: FastifyRequest): boolean {
+  const query = queryOf(request);
+  if (!/for|%/i.test(query)) return false;
+  const sent = parseQueryString(query);
+  return !isProblem(sent) && sent.some(({ written }) => written === 'for');
 }
 
 /** Allows the page of a request to read the response, or rejects the request. Requests without `Origin` are accepted. */

@@ -3,7 +3,8 @@
  * them (storefront.md §2).
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { isProblem, type Problem, problem } from '../../engine/index.ts';
+import { committed, isProblem, type Problem, problem } from '../../engine/index.ts';
+import { readShopperContext } from '../../shop/customers/context.ts';
 import { readShopPage, type SharedIds } from '../../shop/storefront/read.ts';
 import type { ShopView, StorefrontSettings } from '../../shop/storefront/view.ts';
 import type { CacheTag } from '../cache/cache-validator.ts';
@@ -40,7 +41,9 @@ export function handleStore({ options: { service }, settings }: ShopServer): Han
       // The countries with a shipping method are not implemented yet (storefront.md).
       countries: null,
     });
-    return send(request, reply, { ...rendered(request, 1, body), endsAt: undefined }, settings);
+    const made = rendered(request, 1, body);
+    if (request.shopper) return sendOwn(request, reply, made);
+    return send(request, reply, { ...made, endsAt: undefined }, settings);
   };
 }
 
@@ -68,6 +71,11 @@ function rendered({ requestContext }: FastifyRequest, total: number, body: strin
   return { body, etag: collectionTag(total, body), headers: { 'content-language': requestContext.language } };
 }
 
+/** Sends a response for one shopper, which is not cached. */
+function sendOwn(request: FastifyRequest, reply: FastifyReply, made: Rendered): FastifyReply {
+  return sendRendered(request, reply, { ...made, etag: '' });
+}
+
 function cachedForAll(
   view: ShopView,
   { options, settings, caches, tagOf }: ShopServer,
@@ -86,15 +94,17 @@ function cachedForAll(
     return found;
   };
   const read = async (request: FastifyRequest) => {
-    const { service, shopQuery } = request;
+    const { service, shopQuery, shopper } = request;
     const requestOptions = requestOptionsOf(request, options);
+    const me = shopper && (await readShopperContext(committed(service, requestOptions), shopper.profile));
+    const ownIds: SharedIds = me ? (readIds) => readIds() : sharedIds;
     return readUnchanged(cacheValidator, dependencies, ATTEMPTS_MAX, () =>
-      readShopPage(service, requestOptions, shopQuery, settings, sharedIds),
+      readShopPage(service, requestOptions, shopQuery, settings, ownIds, me),
     );
   };
   return async (request, reply) => {
     const key = `${cacheVariant(request, options)} ${request.raw.url}`;
-    const known = responses.get(key);
+    const known = request.shopper ? undefined : responses.get(key);
     if (known) {
       observer.readCompleted('kept');
       return send(request, reply, known, settings);
@@ -105,6 +115,7 @@ function cachedForAll(
     const made = isProblem(found) ? found : render(request, found);
     if (isProblem(found) || isProblem(made)) return sendProblem(reply, made as Problem);
     observer.readCompleted('made');
+    if (request.shopper) return sendOwn(request, reply, made);
     const { endsAt } = found;
     const response: ExpiringResponse = { ...made, endsAt };
     if (!request.shopQuery.listQuery.isRelative) responses.set(key, response, { ...dependencies, endsAt }, after);

@@ -11,7 +11,7 @@ export const CATEGORIES: ShopView = shopView({
   path: '/categories',
   reads: ['Category', 'Product', 'Membership'],
   conditions: VISIBLE,
-  among: async ({ reads }) => [...(await visibleCategories(reads))],
+  among: async (reading) => [...(await visibleCategories(reading))],
   fields: {
     id: same('id'),
     name: same('name'),

@@ -6,7 +6,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import { BindParam, type Service, type Unit, type Value } from '../../engine/index.ts';
+import { BindParam, formatTimestamp, type Reads, type Service, type Unit, type Value } from '../../engine/index.ts';
 import { hashOf } from '../keys.ts';
 
 /** Times are seconds since 1970. */
@@ -78,6 +78,18 @@ export async function openShopperSession(unit: Unit, profile: Value): Promise<Op
     last_login_date: now,
   });
   return { token, endsAt: endOf(now, now) };
+}
+
+/** Times of a session, in the store's time zone. */
+type ShownSession = { readonly created_at: string; readonly last_used_at: string; readonly expires_at: string };
+
+/** Returns the sessions of a customer for an export of personal data. */
+export async function exportShopperSessions(reads: Reads, profile: Value): Promise<ShownSession[]> {
+  const shown = (time: number): string => formatTimestamp(time, reads.service.environment.timeZone);
+  return (await reads.list('ShopperSession', { profile })).map((session) => {
+    const [created, used] = [Number(session.created), Number(session.used)];
+    return { created_at: shown(created), last_used_at: shown(used), expires_at: shown(endOf(created, used)) };
+  });
 }
 
 /** Ends all sessions of a customer. */

@@ -5,17 +5,20 @@ import {
   isProblem,
   type Model,
   type Problem,
+  problem,
   type RequestOptions,
   readInput,
-  rejectParameters,
   type Value,
+  unknownParameter,
+  withoutSynonyms,
 } from '../../../engine/index.ts';
-import { queryOf } from '../../resources/address.ts';
 import { readJsonObject } from '../../resources/request-body.ts';
 import { JSON_TYPE } from '../../responses/accept.ts';
+import { type PageQuery, pageLinks } from '../../responses/headers.ts';
 import { sendRendered } from '../../responses/response.ts';
 import { actorOf } from '../../server/actor.ts';
 import type { HttpOptions } from '../../server/context.ts';
+import { readLanguage } from '../language.ts';
 
 /** Options of a route of customers. Its paths take no parameters, unless `readAddress` reads them. */
 export const CUSTOMER_ROUTE = { isOfShoppers: true, offers: [JSON_TYPE], readAddress: readNoParameters } as const;
@@ -29,8 +32,12 @@ export function customerBody<Config extends object>({ jsonBodyBytesMax }: HttpOp
   return { bodyLimit, config: { ...CUSTOMER_WRITE, takesBody: true, ...config } } as const;
 }
 
-function readNoParameters(request: FastifyRequest): Problem | undefined {
-  return rejectParameters(queryOf(request), false);
+/** Rejects all parameters except for the language. */
+export function readNoParameters(request: FastifyRequest): Problem | undefined {
+  const sent = readLanguage(request);
+  if (isProblem(sent)) return sent;
+  const [first] = sent;
+  return first && problem('invalid-argument', unknownParameter(first.written, withoutSynonyms(['language'])));
 }
 
 /** Operations of shoppers are strict, and the scopes of keys do not apply. */
@@ -52,4 +59,19 @@ export function readMembers(
 export function sendJson(request: FastifyRequest, reply: FastifyReply, body: unknown): FastifyReply {
   const headers = { 'content-language': request.requestContext.language };
   return sendRendered(request, reply, { body: JSON.stringify(body), etag: '', headers });
+}
+
+/** Sends a page of a list, with its total and the links to other pages. */
+export function sendPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { records, total }: { readonly records: readonly object[]; readonly total: number },
+  listQuery: PageQuery,
+): FastifyReply {
+  const links = pageLinks(request.service.environment.baseUrl, request.url, listQuery, { total });
+  const headers = {
+    ...{ 'content-language': request.requestContext.language, 'x-total-count': String(total) },
+    ...(links === '' ? {} : { link: links }),
+  };
+  return sendRendered(request, reply, { body: JSON.stringify(records), etag: '', headers });
 }

@@ -3,8 +3,11 @@ import type { FastifyInstance } from 'fastify';
 import type { AdmissionControl } from '../../admission/admission-control.ts';
 import type { Attempts } from '../../admission/attempts.ts';
 import type { HttpOptions } from '../../server/context.ts';
+import { registerAddressRoutes } from './addresses.ts';
+import { registerOrderRoutes } from './orders.ts';
 import { registerOwnProfileRoutes } from './own-profile.ts';
 import { PasswordChecks } from './passwords.ts';
+import { registerCustomerPrivacyRoutes } from './privacy.ts';
 import { registerSessionRoutes } from './sessions.ts';
 
 /** @param attempts counts wrong passwords, together with `check_password` */
@@ -18,4 +21,7 @@ export function registerCustomerRoutes(
   const checks = new PasswordChecks(attempts, control);
   registerSessionRoutes(app, options, checks);
   registerOwnProfileRoutes(app, options, checks);
+  registerAddressRoutes(app, options);
+  registerOrderRoutes(app, options);
+  registerCustomerPrivacyRoutes(app, options, checks);
 }

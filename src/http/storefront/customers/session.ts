@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { isProblem, type Problem, problem } from '../../../engine/index.ts';
 import type { Transport } from '../../../shop/customers/inputs.ts';
 import { SHOPPER_SESSION_SECONDS, type Shopper, type ShopperSessions } from '../../../store/shoppers/sessions.ts';
-import { hasListedOrigin, originNotAllowed } from '../cors.ts';
+import { hasListedOrigin, isForMe, originNotAllowed } from '../cors.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -24,7 +24,8 @@ const BEARER = /^Bearer +(.*)$/i;
 
 /** Finds the session of a request whose key is valid, and sets `request.shopper`. */
 export async function admitShopper(request: FastifyRequest, sessions: ShopperSessions): Promise<Problem | undefined> {
-  const { session: use, isBeforeNewPassword } = request.routeOptions.config;
+  const { session, isBeforeNewPassword } = request.routeOptions.config;
+  const use = session ?? (isForMe(request) ? 'needed' : undefined);
   if (use === undefined) return undefined;
   const sent = readToken(request);
   if (isProblem(sent)) return sent;
