@@ -346,8 +346,9 @@ const OWN_TABLES = new Set([
   'audit_hour',
   'file_claim',
   'released_file',
-  // Mails are unpublished records, and only their delivery changes rows.
+  // Mails and sessions are unpublished records, and only one folder each changes their rows.
   'mail',
+  'shopper_session',
   'counted_mail',
   'mail_template',
 ]);

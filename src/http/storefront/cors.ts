@@ -45,7 +45,10 @@ export function allowOrigin(
   return undefined;
 }
 
-/** Responds to a preflight request, which has no key: any live key may list the origin. */
+/**
+ * Responds to a preflight request, which has no key: any live key may list the origin. A request without `Origin` is no
+ * preflight request of a browser.
+ */
 export async function preflight(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -59,7 +62,7 @@ export async function preflight(
   const { origin } = request.headers;
   reply.removeHeader('access-control-allow-origin');
   varyByOrigin(reply);
-  if (origin === undefined) return originNotAllowed();
+  if (origin === undefined) return undefined;
   const live = (await readKeys()).filter(({ expires }) => expires === null || expires > now);
   if (!live.some(({ origins }) => isListedOrigin(origins, origin))) return originNotAllowed();
   echo(reply, origin);

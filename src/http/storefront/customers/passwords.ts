@@ -20,7 +20,7 @@ import { rateLimitGroup } from '../../server/client-address.ts';
 import { shopperOptions } from './requests.ts';
 
 /** A current password that was right. */
-export interface Confirmed {
+interface Confirmed {
   readonly profile: number;
   readonly login: string;
   /** Of the password. */
