@@ -86,10 +86,17 @@ onEachDatabase('customers in the shop', { STORE_CURRENCY: 'EUR' }, (store) => {
     const guest = await order(null);
     const [status] = (await store.get('/api/payment_statuses?code=Q')).json;
     await store.patch(`/api/payment_statuses/${status.id}`, { customer_name: 'Please pay' });
-    await store.patch(`/api/payment_statuses/${status.id}`, { customer_name: 'Bitte zahlen' }, { 'accept-language': 'de' });
+    await store.patch(
+      `/api/payment_statuses/${status.id}`,
+      { customer_name: 'Bitte zahlen' },
+      { 'accept-language': 'de' },
+    );
     const list = await shop('GET', '/me/orders', ada);
     assert.deepEqual([list.status, list.headers['x-total-count']], [200, '2'], list.text);
-    assert.deepEqual(list.json.map((each: Json) => each.order_number), [second.order_number, order_number]);
+    assert.deepEqual(
+      list.json.map((each: Json) => each.order_number),
+      [second.order_number, order_number],
+    );
     assert.doesNotMatch(list.text, /LEAK/);
     const shown = await read(`/me/orders/${order_number}`);
     assert.deepEqual(list.json[1], shown);
@@ -137,7 +144,10 @@ onEachDatabase('customers in the shop', { STORE_CURRENCY: 'EUR' }, (store) => {
     ] as const) {
       assert.deepEqual(await ids(`/products?${only}${query}`, headers), found, query);
       assert.deepEqual(await ids(`/categories?fields=id${query}`, headers), found.length === 2 ? [category] : []);
-      assert.equal((await ids(`/products?category_ids=${category}${query}`, headers)).length, found.length === 2 ? 2 : 0);
+      assert.equal(
+        (await ids(`/products?category_ids=${category}${query}`, headers)).length,
+        found.length === 2 ? 2 : 0,
+      );
       const tags = (await read(`/tags?fields=name${query}`, headers)).map(({ name }: { name: string }) => name);
       assert.deepEqual([tags.includes('Secret'), tags.includes('Draft')], [found.length === 2, false]);
       const path = `/products/${secret.id}?fields=id${query}`;
@@ -180,11 +190,16 @@ onEachDatabase('customers in the shop', { STORE_CURRENCY: 'EUR' }, (store) => {
     assert.deepEqual(records[2].record, await read(`/me/orders/${order.order_number}`, eve));
     const ofStaff = (await store.get(`/api/profiles/${id}/export`)).json.records;
     assert.equal(ofStaff.filter(({ resource }: Json) => resource === 'shopper_session').length, 1);
-    assertViolations(await shop('DELETE', '/me', { ...eve, body: { current: 'wrong horse' } }), ['current', 'conflict']);
+    assertViolations(await shop('DELETE', '/me', { ...eve, body: { current: 'wrong horse' } }), [
+      'current',
+      'conflict',
+    ]);
     assert.equal((await shop('DELETE', '/me', { ...eve, body: { current: 'correct horse' } })).status, 204);
     assertProblem(await shop('GET', '/me', eve), 401);
     assertProblem(await store.get(`/api/profiles/${id}`), 404);
     assert.equal((await store.get(`/api/orders/${order.id}`)).json.email, 'erased@customer.invalid');
-    assert.ok(!(await store.rows()).some((row) => row.startsWith('shopper_session') && row.includes(`"profile_id":${id},`)));
+    assert.ok(
+      !(await store.rows()).some((row) => row.startsWith('shopper_session') && row.includes(`"profile_id":${id},`)),
+    );
   });
 });

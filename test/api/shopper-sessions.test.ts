@@ -134,7 +134,10 @@ onEachDatabase('pages with sessions of customers', {}, (store) => {
     assert.match(allowed.headers['access-control-allow-methods'] as string, /PATCH/);
     assert.match(allowed.headers['access-control-allow-headers'] as string, /Authorization/);
     assertType(await preflight('/me', 'https://evil.example'), 403, 'origin-not-allowed');
-    assert.deepEqual([(await preflight('/me')).status, ...cors(await preflight('/me'))], [204, undefined, undefined, true]);
+    assert.deepEqual(
+      [(await preflight('/me')).status, ...cors(await preflight('/me'))],
+      [204, undefined, undefined, true],
+    );
     const catalog = await preflight('/products/1', 'https://evil.example');
     assert.deepEqual([catalog.status, ...cors(catalog)], [204, '*', undefined, false]);
     const other = await store.made('/api/keys', { name: 'B', kind: 'publishable', origins: ['https://b.example'] });

@@ -29,7 +29,10 @@ const FIELDS: Readonly<Record<string, OrderField>> = {
   shipping_address: { from: ['shipping_address'], value: (order) => shownAddress(order.shipping_address) },
   shipping_method_name: own('shipping_method_name'),
   notes: own('notes'),
-  tracking_numbers: { from: ['tracking_numbers'], value: (order) => records(order.tracking_numbers).map(({ value }) => value) },
+  tracking_numbers: {
+    from: ['tracking_numbers'],
+    value: (order) => records(order.tracking_numbers).map(({ value }) => value),
+  },
   payment_status: { from: ['payment_status'], value: (order) => statusName(order.payment_status) },
   shipping_status: { from: ['shipping_status'], value: (order) => statusName(order.shipping_status) },
   items: { from: ['items'], value: ({ items }) => records(items).map(shownItem) },

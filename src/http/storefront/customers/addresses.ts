@@ -44,7 +44,11 @@ export function registerAddressRoutes(app: FastifyInstance, options: HttpOptions
   const session = 'needed' as const;
   const one = { session, readAddress: itemReader(book) };
   const creating = { session, readAddress: readCreation(book) };
-  app.get(PATH, { config: { ...CUSTOMER_ROUTE, session, work: 'list', readAddress: listReader(book) } }, handleList(book));
+  app.get(
+    PATH,
+    { config: { ...CUSTOMER_ROUTE, session, work: 'list', readAddress: listReader(book) } },
+    handleList(book),
+  );
   app.post(PATH, customerBody(options, creating), handleCreate(book));
   app.get(ITEM, { config: { ...CUSTOMER_ROUTE, ...one } }, handleRead(book));
   app.put(ITEM, customerBody(options, one), handleUpdate(book, 'replace'));

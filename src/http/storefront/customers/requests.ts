@@ -8,8 +8,8 @@ import {
   problem,
   type RequestOptions,
   readInput,
-  type Value,
   unknownParameter,
+  type Value,
   withoutSynonyms,
 } from '../../../engine/index.ts';
 import { readJsonObject } from '../../resources/request-body.ts';
