@@ -102,7 +102,7 @@ export const problemTypes = {
     status: 403,
     title: 'New password required',
     explanation:
-      'The customer must choose a new password before anything else. Send PUT /storefront/me/password, then log in again.',
+      'A new password is required before anything else. Send PUT /storefront/me/password, then log in again.',
   },
   'foreign-page': {
     status: 403,

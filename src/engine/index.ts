@@ -93,7 +93,6 @@ export { guardedRecord, RejectedRead } from './operations/guarded-record.ts';
 export { takesImages } from './operations/images/images.ts';
 export { isImage, makeThumbnail, THUMBNAIL_WIDTHS, thumbnailName } from './operations/images/thumbnail.ts';
 export { parentProblem, read, unknownParent } from './operations/read.ts';
-export { readInput } from './operations/read-input.ts';
 export { readChangedRecords } from './operations/reads/changed-records.ts';
 export { type Export, exportRecords } from './operations/reads/export.ts';
 export { type FacetedPage, listFaceted } from './operations/reads/faceted-list.ts';
@@ -236,6 +235,7 @@ export { journalFaults } from './unit/journal-faults.ts';
 export { orderChanges } from './unit/journal-order.ts';
 export { JournalReader, type SeenChange } from './unit/journal-reader.ts';
 export { publishRecords } from './unit/publish-records.ts';
+export { readInput } from './unit/read-input.ts';
 export {
   EPOCH_SETTING,
   type JournalEntry,

@@ -311,7 +311,6 @@ onEachDatabase('the catalog for shoppers', SETTINGS, (store) => {
         'state_name=Texas',
         'language=xx',
         'language=de&language=en',
-        'for=me',
         'search=mug',
         'facets=tags',
       ],

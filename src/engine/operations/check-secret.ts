@@ -8,10 +8,10 @@ import type { ModelSecretCheck } from '../model/model.ts';
 import type { Stored } from '../rules.ts';
 import * as lookUps from '../sql/lookups.ts';
 import { looseMatch } from '../text-forms.ts';
+import { readInput } from '../unit/read-input.ts';
 import { committed } from '../unit/reads.ts';
 import type { RequestOptions, Service, Target, Written } from '../unit/service.ts';
 import { inUnit, type Unit } from '../unit/unit.ts';
-import { readInput } from './read-input.ts';
 
 /** The two texts to compare. */
 interface SecretSent {

@@ -21,7 +21,7 @@ export function registerOrderRoutes(app: FastifyInstance, options: HttpOptions):
 }
 
 /** The newest orders are first. */
-const NEWEST_FIRST = parameter('order', 'create_date', 'desc');
+const NEWEST_FIRST = parameter('order', 'id', 'desc');
 
 function readOrders(request: FastifyRequest): Problem | undefined {
   return readQuery(request);
@@ -41,9 +41,10 @@ function readQuery(
   const sent = readLanguage(request);
   if (isProblem(sent)) return sent;
   const isOrdered = record !== undefined || sent.some(({ name }) => name === 'order');
-  const shopQuery = readShopQuery(OWN_ORDERS, isOrdered ? sent : [...sent, NEWEST_FIRST], {
+  const own = parameter('customer_id', undefined, String(shopper!.profile));
+  const shopQuery = readShopQuery(OWN_ORDERS, sent, {
     ...{ route: routeAt(service, OWN_ORDERS), reading: readingOf(service, request.requestContext) },
-    conditions: [parameter('customer_id', undefined, String(shopper!.profile))],
+    conditions: isOrdered ? [own] : [own, NEWEST_FIRST],
     ...(record && { record }),
   });
   if (isProblem(shopQuery)) return shopQuery;

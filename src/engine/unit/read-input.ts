@@ -4,7 +4,7 @@ import type { Field } from '../field.ts';
 import type { JsonObject } from '../fields/members.ts';
 import type { Value } from '../ports.ts';
 import { readActionBody } from '../request/body.ts';
-import { type RequestOptions, readingOf, type Service } from '../unit/service.ts';
+import { type RequestOptions, readingOf, type Service } from './service.ts';
 
 /** @returns the members that were sent, or all violations of the body */
 export function readInput(
