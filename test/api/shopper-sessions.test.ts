@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
+import { createSecrets } from '../../src/adapters/secrets/scrypt.ts';
 import { readConfig } from '../../src/wiring/config.ts';
 import { openStore } from '../../src/wiring/open.ts';
 import type { HttpResponse } from '../support/client.ts';
@@ -186,12 +187,14 @@ async function twoServers(database: (typeof databaseNames)[number]): Promise<Ser
   const opened = await openedStore(database);
   const other = await openStore(readConfig({ DATABASE_URL: opened.url, LANGUAGES: 'de' }));
   const passed = { seconds: 0 };
+  const secrets = createSecrets({ cost: 2 ** 10, blockSize: 8, parallelization: 1 });
   const moved = <S extends typeof opened.service>(service: S): S => ({
     ...service,
+    secrets,
     clock: { ...service.clock, now: () => service.clock.now() + passed.seconds },
   });
   const key = await newKey(opened.service, { name: 'Shop', kind: 'publishable', origins: [ORIGIN] });
-  await made(opened.service, 'Profile', { login: 'ada@example.com', password: PASSWORD });
+  await made(moved(opened.service), 'Profile', { login: 'ada@example.com', password: PASSWORD });
   const apps = [await serverOf(moved(opened.service)), await serverOf(moved(other.service))] as const;
   const close = async () => {
     for (const app of apps) await app.close();
