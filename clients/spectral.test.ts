@@ -2,15 +2,15 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { documentUrl, SPEC_VERSIONS, withStore } from './support/store.ts';
+import { DOCUMENTS, documentUrl, SPEC_VERSIONS, withStore } from './support/store.ts';
 import { CLIENTS, runTool } from './support/tool.ts';
 
 withStore('@stoplight/spectral-cli', (store) => {
-  for (const version of SPEC_VERSIONS)
-    test(`Spectral reports no problem with the rules of spectral:oas (OpenAPI ${version})`, async () => {
+  for (const [version, base] of SPEC_VERSIONS.flatMap((each) => DOCUMENTS.map((base) => [each, base] as const)))
+    test(`Spectral reports no problem of ${base} with the rules of spectral:oas (OpenAPI ${version})`, async () => {
       const linted = await runTool('spectral', [
         'lint',
-        documentUrl(store, version),
+        documentUrl(store, version, base),
         ...[
           '--ruleset',
           join(CLIENTS, 'rules/spectral.yaml'),

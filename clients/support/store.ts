@@ -19,8 +19,11 @@ export function withStore(name: string, declare: (store: Store) => void, setting
 export const SPEC_VERSIONS = ['3.1.0', '3.0.3'] as const;
 export type SpecVersion = (typeof SPEC_VERSIONS)[number];
 
-export function documentUrl(store: Store, version: SpecVersion): string {
-  return `${store.address}/api/openapi.json?spec_version=${version}`;
+/** The documents of the store: that of the back office, and that for shoppers. */
+export const DOCUMENTS = ['/api', '/storefront'] as const;
+
+export function documentUrl(store: Store, version: SpecVersion, base: (typeof DOCUMENTS)[number] = '/api'): string {
+  return `${store.address}${base}/openapi.json?spec_version=${version}`;
 }
 
 /**

@@ -15,6 +15,7 @@ const GUIDES = [
   'orders',
   'languages',
   'client',
+  'storefront',
   'sync',
   'privacy',
   'production',

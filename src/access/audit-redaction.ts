@@ -26,18 +26,24 @@ export function visibleResources({ resources }: Model, rights: Rights): readonly
   return [...names, ...OPEN_ACTIONS, ...((rights.hidden?.readsAll ?? true) ? ACTIONS_ON_ALL : [])];
 }
 
-/** Returns `changes` without the fields that a key cannot see. */
+/**
+ * Returns `changes` without the fields and the texts that a key cannot see.
+ * @param enabled the languages whose texts every key sees; others need `languages:write`
+ */
 export function visibleChanges(
   changes: ShownRecord,
   resource: string | null,
   model: Model,
-  hidden: HiddenData | undefined,
+  { rights, enabled }: { readonly rights: Rights; readonly enabled: readonly string[] },
 ): ShownRecord {
+  const { hidden } = rights;
   const own = resource === null ? undefined : model.resources.get(resource);
-  if (!hidden || !own) return changes;
+  const seesLanguages = rights.has('languages:write');
+  if (!own || (!hidden && seesLanguages)) return changes;
   const isVisible = (key: string): boolean => {
     const changed = changedField(model, own, key);
-    return changed !== undefined && !isHidden(changed, hidden);
+    if (!changed || (hidden && isHidden(changed, hidden))) return false;
+    return seesLanguages || changed.language === undefined || enabled.includes(changed.language);
   };
   return Object.fromEntries(Object.entries(changes).filter(([key]) => isVisible(key)));
 }

@@ -22,6 +22,7 @@ import {
   Statements,
   type Table,
 } from '../engine/index.ts';
+import { accountFaults } from '../store/audit/account-faults.ts';
 import { imageColumnsIn } from '../transfer/backup/backup.ts';
 import { counted, FileCounts, fileNamed } from '../transfer/backup/format.ts';
 import { showProgress } from '../transfer/backup/progress.ts';
@@ -141,6 +142,7 @@ async function checkAudit({ database, stderr, report }: CheckContext, head: Audi
   const progress = showProgress(stderr, 'resources in the audit', Number.POSITIVE_INFINITY);
   const store = { database, model: storeModel(), sha256, head };
   for await (const fault of auditFaults(store, (done, total) => progress.show(done, total))) report(fault);
+  for (const fault of await accountFaults({ ...store, statements: new Statements(database.dialect) })) report(fault);
   progress.end();
 }
 

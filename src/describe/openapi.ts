@@ -23,7 +23,7 @@ import { addRequiredScopes, type ScopeRecord, scopeRecords, scopesPaths } from '
 export type { SpecVersion } from './openapi/dialect.ts';
 export { onlyGroup } from './openapi/one-group.ts';
 
-interface OpenApiOptions {
+export interface OpenApiOptions {
   /** For example `http://host:port`, without a trailing slash. */
   readonly baseUrl: string;
   /** Version of the program, not of the interface. */
@@ -130,4 +130,4 @@ function tagsOf({ name, declaration, views, actions }: ModelResource): Tag[] {
 }
 
 /** The release whose interface this is. Within it changes only add. */
-const INTERFACE_VERSION = '5.5.1';
+export const INTERFACE_VERSION = '5.5.1';

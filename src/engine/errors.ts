@@ -208,7 +208,7 @@ export const problemTypes = {
     status: 429,
     title: 'Too many requests',
     explanation:
-      'The API key has exceeded its requests per minute, or there were too many wrong keys or secrets from one address or for one record. Wait for the seconds in Retry-After, then send the request again.',
+      'The API key has exceeded its requests per minute, or there were too many requests, wrong keys or secrets from one address or for one record. Wait for the seconds in Retry-After, then send the request again.',
   },
   'headers-too-large': {
     status: 431,

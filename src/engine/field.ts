@@ -163,6 +163,8 @@ export interface Field {
   readonly sum?: boolean;
   /** The field that rules set from this one, if it is sent instead. */
   readonly standsFor?: string;
+  /** Rules find records of these resources by this text: one of these fields equals it. */
+  readonly finds?: Readonly<Record<string, readonly string[]>>;
   /** The link to the record that this one is part of. */
   readonly owns?: boolean;
   /** Of such a link: changes of this record are not changes of its owner. */

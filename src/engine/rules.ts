@@ -263,8 +263,12 @@ export interface Action<U extends Uses = Uses, Decided = unknown> {
   };
   /** Values of the record's example in the reference that differ after the action's example was sent. */
   readonly exampleShows?: Readonly<Record<string, unknown>>;
+  /** The change, saved or not, shows values that are calculated from these stored fields. */
+  readonly calculatedFrom?: Uses;
   /** Supports `dry_run` in the query: responds as usual, then rolls back. The response shows values of these records. */
   readonly trial?: Uses;
+  /** What that response shows in addition if the input has one of these members. */
+  readonly trialWith?: Readonly<Record<string, Uses>>;
   /** Sets `draft.values` from `draft.sent` and `draft.stored`, or adds violations. */
   readonly run: (draft: Draft<FieldOf<U, 'own'>>, unit: UnitOfWork<U>) => Decided | Promise<Decided>;
   /** Further writes if the action is valid. Receives the result of `run`. */

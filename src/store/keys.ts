@@ -211,16 +211,18 @@ async function insertKey(
 
 /** @param hash of the key */
 function auditedKey(key: ListedKey, hash: string): AuditedRecord {
+  return { shown: shownKey(key), secrets: { key: hash } };
+}
+
+/** The fields of a key in the audit. */
+export function shownKey(key: ListedKey): AuditedRecord['shown'] {
   const time = (seconds: number | undefined) => (seconds === undefined ? null : formatTimestamp(seconds, 'UTC'));
   const { name, kind, created, expires, oldExpires, networks, createdBy } = key;
   return {
-    shown: {
-      ...{ name, kind, expires_at: time(expires), old_expires_at: time(oldExpires), created_at: time(created) },
-      ...{ scopes: [...grantedScopes(key)], masks: [...grantedMasks(key)], networks: [...networks] },
-      created_by: createdBy === undefined ? null : creatorIn(createdBy),
-      ...(kind === 'publishable' ? { origins: [...key.origins] } : {}),
-    },
-    secrets: { key: hash },
+    ...{ name, kind, expires_at: time(expires), old_expires_at: time(oldExpires), created_at: time(created) },
+    ...{ scopes: [...grantedScopes(key)], masks: [...grantedMasks(key)], networks: [...networks] },
+    created_by: createdBy === undefined ? null : creatorIn(createdBy),
+    ...(kind === 'publishable' ? { origins: [...key.origins] } : {}),
   };
 }
 
@@ -252,15 +254,23 @@ export interface ListedKey {
 }
 
 /** Returns all keys, sorted by name. */
-export async function listKeys(service: Service): Promise<ListedKey[]> {
-  return listed(await service.database.query(listStatement(service), {}));
+export function listKeys(service: Pick<Service, 'database' | 'statements'>): Promise<ListedKey[]> {
+  return listKeysWith(service, (...statement) => service.database.query(...statement));
+}
+
+/** @param run runs a statement, in a transaction or outside */
+export async function listKeysWith(
+  service: Pick<Service, 'statements'>,
+  run: Transaction['run'],
+): Promise<ListedKey[]> {
+  return listed(await run(listStatement(service), {}));
 }
 
 const LISTED = sql.raw(
   'key_id, name, kind, created, expires, old_expires, last_used, scopes, masks, networks, created_by, origins, plain_key',
 );
 
-function listStatement({ statements }: Service): Statement {
+function listStatement({ statements }: Pick<Service, 'statements'>): Statement {
   return statements.get('list keys', () => sql`select ${LISTED} from ${TABLE} order by name`);
 }
 
@@ -312,7 +322,7 @@ export async function revokeUnlessLast(
   return auditedTransaction(service, by, async (transaction) => {
     // Serialized, so that two requests cannot each revoke one of the last two keys.
     await transaction.lock('API keys');
-    const keys = listed(await transaction.run(listStatement(service), {}));
+    const keys = await listKeysWith(service, (...statement) => transaction.run(...statement));
     if (!keys.some((key) => key.name === name)) return 'unknown';
     if (isLastOf(keys.filter((key) => key.name !== name))) return 'last';
     await removeKey(service, transaction, name);

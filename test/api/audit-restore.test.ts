@@ -167,6 +167,17 @@ for (const name of databaseNames)
       assert.equal(status, 201);
       assert.equal((await store.get(`/api/products/${json.id}`)).json.cost_price, 0);
       assert.ok(!json.not_restored.includes('cost_price'));
+      // The SKU is taken by the restored product. The reason could also be a record that the key cannot read.
+      const taken = await withKey(`/api/audit/${entry.id}/restore`, {});
+      await store.patch(`/api/products/${json.id}`, { sku: `new-${json.sku}` });
+      await store.product({ sku: json.sku });
+      for (const { status: rejected, json: problem } of [
+        taken,
+        await withKey(`/api/products/${json.id}/restore`, { version: 1 }),
+      ]) {
+        assert.deepEqual([rejected, problem.violations[0].code], [422, 'not_unique']);
+        assert.match(problem.violations[0].message, /^A rule rejects this value/);
+      }
     });
 
     test('after random writes, each version can be restored as it was', async () => {

@@ -458,8 +458,24 @@ onEachDatabase('the catalog for shoppers', SETTINGS, (store) => {
     assert.equal((await read(`/products/${ids.mug}`)).name, 'Mug');
     assert.deepEqual(await read('/store'), {
       ...{ name: 'Mug Shop', currency: 'EUR', languages: ['de', 'en', 'fr', 'pt-BR'] },
-      ...{ time_zone: 'UTC', weight_unit: 'kg', countries: null },
+      ...{ time_zone: 'UTC', weight_unit: 'kg', countries: [] },
     });
+  });
+
+  test('names the countries that an enabled shipping method ships to', async () => {
+    const countries = async (): Promise<unknown> => (await read('/store')).countries;
+    const zone = async (name: string, elements: Json[]): Promise<number> =>
+      (await store.made('/api/zones', { name, elements })).id;
+    const { id } = await store.made('/api/shipping_methods', { name: 'Parcel' });
+    const path = `/api/shipping_methods/${id}`;
+    assert.deepEqual(await countries(), []);
+    const near = [{ countries: ['NL', 'BE'] }, { countries: ['BE'], zips: ['1%'] }];
+    await store.made(`${path}/rates`, { zone_id: await zone('Near', near) });
+    assert.deepEqual(await countries(), ['BE', 'NL']);
+    await store.made(`${path}/rates`, { zone_id: await zone('Everywhere', []) });
+    assert.equal(await countries(), null);
+    assert.equal((await store.patch(path, { enabled: false })).status, 200);
+    assert.deepEqual(await countries(), []);
   });
 
   test('has responses that are the same for all, with tags that do not reveal sales', async () => {
@@ -651,3 +667,26 @@ for (const database of databaseNames)
       assert.deepEqual([statusCode, headers['retry-after'], headers['cache-control']], [503, '1', 'private, no-store']);
     });
   });
+
+onOneDatabase('limits of shoppers', { LIMIT_READS: '3', LIMIT_KEY: '5', TRUST_PROXY: '127.0.0.0/8' }, (store) => {
+  test('count reads by address, and all requests by key', async () => {
+    const { key } = await publishableKey(store);
+    const from = async (address: string, path = '/products') => {
+      const headers = { 'x-forwarded-for': address, origin: 'https://shop.example.com' };
+      return store.request('GET', `/storefront${path}`, { key, headers });
+    };
+    const statuses: number[] = [];
+    for (let count = 0; count < 3; count += 1) statuses.push((await from(`2001:db8::${count}`)).status);
+    assert.deepEqual(statuses, [200, 200, 200]);
+    assertProblem(await from('2001:db8::1', '/nothing'), 404);
+    const limited = await from('2001:db8:0:0:9::');
+    assertProblemType(limited, 429, 'too-many-requests');
+    assert.match(limited.headers['retry-after'] as string, /^\d+$/);
+    assert.equal(limited.headers['access-control-allow-origin'], '*');
+    assert.match(limited.headers['access-control-expose-headers'] as string, /Retry-After/);
+    assert.equal(limited.headers['cache-control'], 'private, no-store');
+    // Of another address; its second request is the fifth with this key.
+    for (const status of [200, 200, 429]) assert.equal((await from('192.0.2.1', '/store')).status, status);
+    assert.equal((await store.request('GET', '/storefront/openapi.json', { key: null })).status, 200);
+  });
+});

@@ -184,12 +184,19 @@ describe('the keys command', () => {
     const listed = await folder.run(['keys', 'list']);
     assert.match(
       listed.stdout,
-      /^\d{4}-\d{2}-\d{2} {2}read-only {3}night script \((?:never used|last used [\d-]{10})\)\n$/,
+      /^\d{4}-\d{2}-\d{2} {2}read-only {4}night script \((?:never used|last used [\d-]{10})\)\n$/,
     );
     assert.ok(!listed.stdout.includes(key));
     assert.equal((await folder.run(['keys', 'revoke', 'night script'])).code, 0);
     assert.equal((await read(key)).status, 401);
     assert.equal((await folder.run(['keys', 'revoke', 'night script'])).code, 1);
+    const ofShop = ['--kind', 'publishable', '--origins', 'https://shop.example'];
+    assert.match((await folder.run(['keys', 'create', 'shop', ...ofShop])).stdout, /^pv_pk_\S+\n$/);
+    assert.match(
+      (await folder.run(['keys', 'create', 'x', '--read-only', ...ofShop])).stderr,
+      /Use only one of --kind/,
+    );
+    assert.equal((await folder.run(['keys', 'revoke', 'shop'])).code, 0);
   });
 
   test('rotates a key under the same name, and accepts the old one for the given time', async () => {

@@ -16,6 +16,7 @@ import { feedSettings, openStore, storefrontSettings } from '../../src/wiring/op
 import { Folder, type Running } from '../cli/program.ts';
 import { sendRequest } from '../support/client.ts';
 import { assertProblem } from '../support/expect.ts';
+import { routesOf } from '../support/printed-routes.ts';
 import { head, sendRaw } from '../support/raw-request.ts';
 import { startOf } from '../support/start-line.ts';
 import { onOneDatabase, READ_ONLY_KEY, READ_WRITE_KEY } from '../support/store.ts';
@@ -55,7 +56,7 @@ describe('routes', () => {
       version: '0',
     });
     await app.ready();
-    for (const url of new Set(pathsOf(app.printRoutes())))
+    for (const url of new Set([...routesOf(app.printRoutes())].map(({ path }) => path)))
       for (const method of METHODS) if (method !== 'CONNECT') routes.push([method, url]);
   });
   after(async () => {
@@ -65,7 +66,7 @@ describe('routes', () => {
   });
 
   const isPublic = (url: string): boolean =>
-    /^\/(admin|admin\/\*|admin\/forgot|admin\/session\/(confirm|passkey|confirm\/passkey)|admin\/oidc(\/\w+)?|healthz|readyz|images\/.*|files\/.*|sitemap\.xml|sitemaps\/.*|feeds\/.*|api|api\/docs|api\/(openapi|docs)\.json(ld)?|api\/contexts\/.*|api\/_reference\/.*)$/.test(
+    /^\/(admin|admin\/\*|admin\/forgot|admin\/session\/(confirm|passkey|confirm\/passkey)|admin\/oidc(\/\w+)?|healthz|readyz|images\/.*|files\/.*|sitemap\.xml|sitemaps\/.*|feeds\/.*|storefront|storefront\/openapi\.json|api|api\/docs|api\/(openapi|docs)\.json(ld)?|api\/contexts\/.*|api\/_reference\/.*)$/.test(
       url,
     );
 
@@ -112,18 +113,6 @@ describe('routes', () => {
     }
   });
 });
-
-/** The complete paths of the printed tree of routes. */
-function* pathsOf(tree: string): Iterable<string> {
-  const path: string[] = [];
-  for (const line of tree.split('\n')) {
-    const [, indent, part, methods] = /^([│ ]*(?:├── |└── )?)(\S*) ?(?:\((.*)\))?$/.exec(line) ?? [];
-    if (indent === undefined || part === undefined) continue;
-    path.length = indent.length / 4;
-    path.push(part.split('|')[0]!);
-    if (methods !== undefined) yield path.join('');
-  }
-}
 
 onOneDatabase('rejections before the body', {}, (store) => {
   const announced = ['Content-Type: application/json', 'Content-Length: 1000', 'Connection: close'];

@@ -98,6 +98,9 @@ for (const name of databaseNames)
     });
 
     test('check reports audit entries that were changed, swapped or deleted', async () => {
+      const user = await shop.made('/api/users', { email: 'ada@example.com', name: 'Ada', role_ids: [3] });
+      const role = await shop.made('/api/roles', { name: 'Audited', scopes: ['tags:read'] });
+      const key = await shop.made('/api/keys', { name: 'Audited', kind: 'scoped', scopes: ['tags:read'] });
       const { id } = await shop.made('/api/tags', { name: 'Audited' });
       await shop.request('PATCH', `/api/tags/${id}`, { body: { name: 'Audited again' } });
       const last = (await shop.request('GET', '/api/audit/head')).json as { id: number; hash: string };
@@ -109,11 +112,21 @@ for (const name of databaseNames)
       const wrongHash = (entry: number): string =>
         `The hash of audit entry ${entry} does not match its content and the hash of entry ${entry - 1}.`;
 
+      const grant = async (scopes: string, roles: string): Promise<void> => {
+        for (const table of ['api_key', 'staff_role'])
+          await forceSql(shop, `UPDATE ${table} SET scopes = '${scopes}' WHERE name = 'Audited'`);
+        await forceSql(shop, `UPDATE staff_user SET role_ids = '${roles}' WHERE id = ${user.id}`);
+      };
+      await grant('["*:*"]', '[1]');
       await forceSql(shop, `UPDATE audit_entry SET changes = replace(changes, 'again', 'agaim') WHERE id = ${last.id}`);
       assert.deepEqual(await audit(), [
         `The changes of audit entry ${last.id} do not match its changes_hash.`,
         `Tag ${id} has another value of name.en than its last audit entry.`,
+        `User ${user.id} has another value of role_ids than its last audit entry.`,
+        `Role ${role.id} has another value of scopes than its last audit entry.`,
+        `Key ${key.id} has another value of scopes than its last audit entry.`,
       ]);
+      await grant('["tags:read"]', '[3]');
       await forceSql(shop, `UPDATE audit_entry SET changes = replace(changes, 'agaim', 'again') WHERE id = ${last.id}`);
 
       const salt = `(SELECT salt FROM audit_entry WHERE id = ${last.id})`;

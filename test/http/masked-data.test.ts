@@ -11,9 +11,9 @@ import { databaseNames } from '../support/databases.ts';
 import { type Answer, type ScopedStore, scopedStore } from '../support/scoped-keys.ts';
 import {
   at,
-  comparable,
   fill,
   fillWebhooks,
+  firstDifference,
   NEWEST_AUDIT_ENTRY,
   requestsAt,
   requestsOf,
@@ -64,13 +64,6 @@ function masksOf({ service: { model } }: ScopedStore): Masked[] {
   });
 }
 
-/** Returns the surroundings of the first difference. */
-function firstDifference(one: string, other: string): string | undefined {
-  if (one === other) return undefined;
-  const at = [...one].findIndex((character, index) => character !== other[index]);
-  return [one, other].map((text) => text.slice(Math.max(0, at - 150), at + 50)).join('\n');
-}
-
 /** Requests of the routes that show a masked field or what is derived from it, and of the feed. */
 function requestsFor({ service: { model } }: ScopedStore, { field, path }: Masked): Sent[] {
   const shown = new Set([...withDerived(model, [field])].map(({ resource }) => resource));
@@ -92,6 +85,7 @@ function requestsFor({ service: { model } }: ScopedStore, { field, path }: Maske
     { method: 'GET', path: '/statistics' },
     { method: 'GET', path: `${NEWEST_AUDIT_ENTRY}&resource=${audited.name}` },
     { method: 'PATCH', path, body: {} },
+    { method: 'POST', path: `${path}/restore`, body: { version: 1 } },
     // Rejected without enough stock, although nothing is saved.
     ...(path.startsWith('/products/') ? [{ method: 'POST', path: '/orders/quote', body: QUOTE }] : []),
   ];
@@ -140,7 +134,7 @@ for (const name of databaseNames)
             store.send(method, path, { ...options, ...(headers && { headers }), key: keys[index] }),
           ),
         )) as [Answer, Answer];
-        const difference = firstDifference(comparable(one), comparable(other));
+        const difference = firstDifference(one, other);
         if (difference) differences.push(`${masked.mask}: ${method} ${path} ${difference}`);
         assert.notEqual(one.status, 500, `${masked.mask}: ${method} ${path} ${one.text}`);
         if (one.status === 403) rejected += 1;

@@ -211,3 +211,11 @@ export function comparable({ status, text, headers }: Answer): string {
       .replace(/\\"(?:hash|changes_hash|request_id)\\":\\"[^"]*\\"/g, '')
   );
 }
+
+/** Returns the surroundings of the first difference between two responses. */
+export function firstDifference(...responses: readonly [Answer, Answer]): string | undefined {
+  const [one, other] = responses.map(comparable) as [string, string];
+  if (one === other) return undefined;
+  const at = [...one].findIndex((character, index) => character !== other[index]);
+  return [one, other].map((text) => text.slice(Math.max(0, at - 150), at + 50)).join('\n');
+}

@@ -15,10 +15,12 @@ export function addAccessCommands(program: Command): void {
 
 interface NewKeyOptions {
   readonly readOnly?: boolean;
+  readonly kind?: string;
   readonly expires?: string;
   readonly scopes?: string[];
   readonly masks?: string[];
   readonly networks?: string[];
+  readonly origins?: string[];
 }
 
 function addCreate(keys: Command): void {
@@ -27,9 +29,11 @@ function addCreate(keys: Command): void {
     .description('create a key and print it once')
     .argument('<name>', 'purpose of the key; shown in histories')
     .option('--read-only', 'allow reads only')
+    .option('--kind <kind>', 'read-write, read-only, scoped, or publishable for shops; default: read-write')
     .option('--scopes <scopes...>', 'allow only these, such as products:read; GET /api/scopes lists them')
     .option('--masks <fields...>', 'hide these fields, such as Product.cost_price; needs --scopes')
     .option('--networks <ranges...>', 'accept the key only from these CIDR ranges')
+    .option('--origins <origins...>', 'origins of the pages of the shop, such as https://shop.example')
     .option('--expires <date>', 'date or timestamp after which the key is rejected')
     .action(
       run(
@@ -37,11 +41,10 @@ function addCreate(keys: Command): void {
           const { createKey } = await import('../../store/keys.ts');
           const { commandActor } = await import('../../store/own-requests.ts');
           const { readNewKey } = await import('../../store/new-key.ts');
-          const { readOnly = false, scopes, masks, networks, expires } = options;
-          if (readOnly && scopes) throw new Error('Use either --read-only or --scopes.');
+          const { scopes, masks, networks, origins, expires } = options;
           if (masks && !scopes) throw new Error('--masks needs --scopes.');
-          const kind = scopes ? 'scoped' : readOnly ? 'read-only' : 'read-write';
-          const made = readNewKey({ name, kind, scopes, masks, networks, expires_at: expires }, service);
+          const kind = kindOf(options);
+          const made = readNewKey({ name, kind, scopes, masks, networks, origins, expires_at: expires }, service);
           if (isProblem(made)) throw new Error(made.detail);
           const created = await createKey(service, made, commandActor('keys create'));
           if ('taken' in created)
@@ -50,6 +53,14 @@ function addCreate(keys: Command): void {
         }),
       ),
     );
+}
+
+/** The kind that the options name. `--read-only` and `--scopes` are short forms. */
+function kindOf({ kind, readOnly, scopes }: NewKeyOptions): string {
+  const named = [kind, readOnly && 'read-only', scopes && 'scoped'].filter((each) => typeof each === 'string');
+  const [first = 'read-write', ...others] = new Set(named);
+  if (others.length > 0) throw new Error('Use only one of --kind, --read-only and --scopes.');
+  return first;
 }
 
 function addList(keys: Command): void {
@@ -129,5 +140,5 @@ function formatKey({ name, kind, created, expires, oldExpires, lastUsed }: Liste
     ...(oldExpires === undefined ? [] : [`previous key valid until ${formatTime(oldExpires)}`]),
     lastUsed === undefined ? 'never used' : `last used ${day(lastUsed)}`,
   ];
-  return `${day(created)}  ${kind.padEnd(10)}  ${name} (${more.join(', ')})`;
+  return `${day(created)}  ${kind.padEnd(11)}  ${name} (${more.join(', ')})`;
 }

@@ -105,11 +105,14 @@ class Primary {
     });
   }
 
-  countsOf({ rateLimitPerMinute, failedKeysPerMinute, failedLoginsPerMinute }: CountedLimits): RequestCounts {
+  countsOf(limits: CountedLimits): RequestCounts {
     return {
-      requests: this.#counts('requests', rateLimitPerMinute),
-      failedKeys: this.#counts('failedKeys', failedKeysPerMinute),
-      failedLogins: this.#counts('failedLogins', failedLoginsPerMinute),
+      requests: this.#counts('requests', limits.rateLimitPerMinute),
+      failedKeys: this.#counts('failedKeys', limits.failedKeysPerMinute),
+      failedLogins: this.#counts('failedLogins', limits.failedLoginsPerMinute),
+      shopReads: this.#counts('shopReads', limits.shopReadsPerMinute),
+      shopWrites: this.#counts('shopWrites', limits.shopWritesPerMinute),
+      shopKeys: this.#counts('shopKeys', limits.shopKeyPerMinute),
     };
   }
 

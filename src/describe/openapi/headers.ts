@@ -7,6 +7,9 @@ import type { DocumentContext, Reference } from './components.ts';
 const HEADERS = {
   ETag: 'Version of the record, for `If-Match`.',
   Location: 'URL of the new record.',
+  'Cache-Control': 'For how long browsers and shared caches may store the response.',
+  'Content-Language': 'Language of the texts.',
+  Vary: 'Request headers on which the response depends.',
   Link: 'Other pages (`first`, `prev`, `next`, `last`; RFC 8288) and the API documentation.',
   'Changes-Cursor': 'Cursor after this response, for `after`. It advances even if a filter excludes all entries.',
   'X-Total-Count': 'Number of all items that match the filters, on all pages.',
@@ -19,7 +22,7 @@ const HEADERS = {
   'Retry-After': 'Number of seconds to wait before the next attempt.',
 } as const;
 
-type HeaderName = keyof typeof HEADERS;
+export type HeaderName = keyof typeof HEADERS;
 
 const WHOLE_NUMBERS: ReadonlySet<HeaderName> = new Set(['X-Total-Count', 'Retry-After']);
 

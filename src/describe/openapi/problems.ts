@@ -40,14 +40,34 @@ const UNDESCRIBED = [
 
 /** Returns the error responses of an operation by status, and the errors of all operations as `default`. */
 export function problemResponses(context: DocumentContext, ...own: readonly OwnProblem[]): Record<string, Reference> {
+  return byStatus(context, own, commonProblems(), response);
+}
+
+/** Returns the same for operations whose errors are never JSON-LD. @param common problems of all operations */
+export function jsonProblemResponses(
+  context: DocumentContext,
+  own: readonly ProblemType[],
+  common: readonly ProblemType[],
+): Record<string, Reference> {
+  return byStatus(context, own, common, jsonResponse);
+}
+
+type Describe = (context: DocumentContext, types: readonly ProblemType[]) => Part;
+
+function byStatus(
+  context: DocumentContext,
+  own: readonly ProblemType[],
+  common: readonly ProblemType[],
+  describe: Describe,
+): Record<string, Reference> {
   const responseOf = (name: string, alike: readonly ProblemType[]): Reference =>
-    context.components.refer('responses', name, () => response(context, alike));
+    context.components.refer('responses', name, () => describe(context, alike));
   const byStatus = Map.groupBy(sorted(own), (type) => problemTypes[type].status);
   const responses = [...byStatus].map(([status, alike]) => [
     String(status),
     responseOf(alike.map(pascalCase).join('Or'), alike),
   ]);
-  return { ...Object.fromEntries(responses), default: responseOf('Error', commonProblems()) };
+  return { ...Object.fromEntries(responses), default: responseOf('Error', common) };
 }
 
 /** Sorts problem types by status. */
@@ -68,20 +88,30 @@ export function problemPage(baseUrl: string, type: ProblemType | ''): string {
 }
 
 function response(context: DocumentContext, types: readonly ProblemType[]): Part {
-  const names = types.flatMap((type) => PROBLEM_HEADERS[type] ?? []);
   // The example is unnamed: a named one would have to correspond to a request example of the same name.
   const body = problemBody(exampleOf(context, types[0]!), problemPage(context.baseUrl, ''), INSTANCE);
   const kinds = [...new Set(types.map((type) => type === 'validation-failed'))];
   const schemas = kinds.map((isOfBody) => (isOfBody ? validationSchema(context) : problemSchema(context)));
   const linked = kinds.map((isOfBody, index) => problemSchemas(context, schemas[index]!, isOfBody));
   return {
-    description: types.map(explanation).join('\n\n'),
-    headers: headersNamed(context, names),
+    ...withoutContent(context, types),
     content: {
       [PROBLEM_TYPE]: exampled(anyOf(schemas), body),
       [LD_TYPE]: exampled(anyOf(linked), problemExample(body)),
     },
   };
+}
+
+function jsonResponse(context: DocumentContext, types: readonly ProblemType[]): Part {
+  const kinds = [...new Set(types.map((type) => type === 'validation-failed'))];
+  const schemas = kinds.map((isOfBody) => (isOfBody ? validationSchema(context) : plainProblemSchema(context)));
+  const body = problemBody(exampleOf(context, types[0]!), problemPage(context.baseUrl, ''), INSTANCE);
+  return { ...withoutContent(context, types), content: { [PROBLEM_TYPE]: exampled(anyOf(schemas), body) } };
+}
+
+function withoutContent(context: DocumentContext, types: readonly ProblemType[]): Part {
+  const names = types.flatMap((type) => PROBLEM_HEADERS[type] ?? []);
+  return { description: types.map(explanation).join('\n\n'), headers: headersNamed(context, names) };
 }
 
 function explanation(type: ProblemType): string {
@@ -137,6 +167,16 @@ function problemSchema({ components }: DocumentContext): Reference {
     type: 'object',
     description: 'A problem as defined by RFC 9457.',
     properties: { ...PROBLEM_PROPERTIES, ...SCOPE_PROPERTIES },
+    required: Object.keys(PROBLEM_PROPERTIES),
+  }));
+}
+
+/** The schema of a problem of a key without scopes. */
+function plainProblemSchema({ components }: DocumentContext): Reference {
+  return components.refer('schemas', 'Problem', () => ({
+    type: 'object',
+    description: 'A problem as defined by RFC 9457.',
+    properties: PROBLEM_PROPERTIES,
     required: Object.keys(PROBLEM_PROPERTIES),
   }));
 }

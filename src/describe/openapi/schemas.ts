@@ -344,7 +344,8 @@ function listProperty(context: DocumentContext, { declaration, field: { field, n
   return describedSchema(context, field, field.outputSchema, [field.description, only], wholeExample(field));
 }
 
-function shownProperty(context: DocumentContext, { field, storage }: ModelField): JsonSchema {
+/** The schema of a field in output. */
+export function shownProperty(context: DocumentContext, { field, storage }: ModelField): JsonSchema {
   const inLanguage = storage.in === 'translation' && 'In the language of the request.';
   const onRequest = field.onRequest === true && 'Only returned if `fields` includes it.';
   const shown = { ...field, nullable: field.nullable && !field.isFilled && !field.isCompleted };

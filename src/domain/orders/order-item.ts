@@ -52,6 +52,7 @@ export const orderItem = resource({
       searchable: true,
       lengthMax: 32,
       groups: ONCE,
+      finds: { Product: ['sku'], Variant: ['sku'] },
       description: 'SKU of the product or variant at the time of sale.',
       shownExample: 'TSHIRT-1',
     }),

@@ -43,6 +43,7 @@ export const orderShipment = resource({
       groups: ['insert'],
       lengthMin: 1,
       lengthMax: 4,
+      finds: { ShippingStatus: ['code'] },
       description: 'Code of the shipping status to set on the order. Unchanged if omitted.',
       example: 'S',
     }),

@@ -36,7 +36,8 @@ import { currency } from '../rules/orders/currency.ts';
 import { orderRules, setStatus, setStatuses, USES_OF_ORDER } from '../rules/orders/order.ts';
 import { applyEdit, decideEdit, type Edit, ITEMS_MAX, USES_OF_EDIT } from '../rules/orders/order-edit.ts';
 import { USES_OF_PLACING } from '../rules/orders/order-placing.ts';
-import type { StatusField } from '../rules/orders/order-statuses.ts';
+import { STATUSES, type StatusField } from '../rules/orders/order-statuses.ts';
+import { USES_OF_AVAILABILITY } from '../rules/orders/order-stock.ts';
 import { refundsInOrder, refundWrite } from '../rules/orders/refund-scope.ts';
 import { RESULT_EXAMPLE, RESULT_FIELDS } from '../rules/pricing/result-fields.ts';
 import { shippingOptionsField, USES_OF_SHIPPING } from '../rules/pricing/shipping-costs.ts';
@@ -60,6 +61,12 @@ const REPEATED_BY_CALCULATION = {
   OrderItem: ['price', 'item_net_price', 'discounted_subtotal', 'amount'],
   Surcharge: ['name', 'code', 'value'],
   UsedCoupon: ['code', 'value'],
+} as const;
+
+/** What an edit calculates the new total from. */
+const TOTALS_COME_FROM = {
+  OrderItem: ['amount', 'price', 'item_net_price', 'discounted_subtotal'],
+  Surcharge: ['type', 'value', 'include', 'available'],
 } as const;
 
 export const order = resource({
@@ -318,6 +325,7 @@ function edit(): Action {
     name: 'edit',
     method: 'POST',
     trial: USES_OF_PLACING,
+    calculatedFrom: TOTALS_COME_FROM,
     summary: 'Edit the items and surcharges of an order',
     input: {
       add: parts('OrderItem', {
@@ -389,6 +397,8 @@ function settle(): Action {
     name: 'settle',
     method: 'POST',
     trial: {},
+    // Only statuses move stock, and units may be backordered.
+    trialWith: { payment_status: USES_OF_AVAILABILITY, shipping_status: USES_OF_AVAILABILITY },
     summary: 'Record a payment, a shipment and a return of an order and set its statuses, in one step',
     input: {
       transaction: created('Transaction', {
@@ -423,6 +433,7 @@ function statusCode(field: StatusField, options: { readonly required?: boolean }
     transient: true,
     lengthMin: 1,
     lengthMax: 4,
+    finds: { [STATUSES[field].resource]: ['code'] },
     description: 'Code of the new status.',
     example: field === 'payment_status' ? 'P' : 'S',
   });

@@ -23,6 +23,7 @@ interface TextOptions extends FieldOptions {
   readonly namespace?: string;
   /** Sortable and partially matchable, accent- and case-insensitive. */
   readonly searchable?: boolean;
+  readonly finds?: Field['finds'];
   /** Available to rules only; not stored. */
   readonly transient?: boolean;
   /** An omitted text becomes the next number of its own sequence, in digits. */
@@ -40,6 +41,7 @@ export function text(options: TextOptions = {}): Field {
     ...(options.distinct ? { distinct: options.distinct } : {}),
     ...(options.namespace === undefined ? {} : { namespace: options.namespace }),
     searchable: options.searchable ?? false,
+    ...(options.finds ? { finds: options.finds } : {}),
     filter: 'string',
     inputSchema: schema,
     outputSchema: options.translated ? { type: 'string' } : schema,

@@ -95,10 +95,14 @@ function checkUses(resource: ModelResource, resources: ReadonlyMap<string, Model
   const inputs = Object.assign({}, ...resource.actions.map(({ input }) => input)) as object;
   check('rules', rules?.uses, inputs);
   check('bulk writes', resource.declaration.bulk?.collected?.uses);
-  for (const { name, uses } of resource.actions) check(`rules of ${name}`, uses, inputs);
+  for (const { name, uses, calculatedFrom } of resource.actions) {
+    check(`rules of ${name}`, uses, inputs);
+    check(`rules of ${name}`, calculatedFrom);
+  }
   check('the printed page', resource.declaration.printed?.uses);
   for (const { name, uses } of resource.views) check(`rules of ${name}`, uses);
   check('rules of the quote', resource.declaration.quote?.uses);
+  for (const { name, field } of resource.fields.values()) check(`the records that ${name} finds`, field.finds);
   const { listField } = resource.declaration;
   check('the list field', listField?.uses?.basis);
   check('the list field', listField?.uses?.values);

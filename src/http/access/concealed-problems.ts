@@ -29,9 +29,17 @@ const HIDDEN_BY_SCOPES =
 const HIDDEN_REASON = `A rule rejects this value. ${HIDDEN_BY_SCOPES}`;
 const HIDDEN_CONFLICT = `The store does not allow this change. ${HIDDEN_BY_SCOPES}`;
 
-export function concealed({ requestContext, service, routeOptions }: FastifyRequest, rejection: Problem): Problem {
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The resource of the record that the request writes, if its route does not determine it. */
+    writtenResource?: ModelResource;
+  }
+}
+
+export function concealed(request: FastifyRequest, rejection: Problem): Problem {
+  const { requestContext, service } = request;
   const hidden = requestContext?.rights.hidden;
-  const { resource } = routeOptions.config;
+  const resource = request.writtenResource ?? request.routeOptions.config.resource;
   const isOfRule = rejection.problem === 'conflict' || rejection.problem === 'validation-failed';
   if (!hidden || !resource || !isOfRule) return rejection;
   const { records, fields } = usedInWrites(service.model, resource);

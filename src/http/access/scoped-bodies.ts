@@ -13,7 +13,7 @@ import {
 } from '../../engine/index.ts';
 import { missingIn } from './hidden-queries.ts';
 
-type Linking = Pick<ModelField, 'storage' | 'target'>;
+type Linking = Pick<ModelField, 'field' | 'storage' | 'target'>;
 
 /** Returns the scopes that a client lacks to send the body of a record, and the masks of fields in it. */
 export function missingInBody(
@@ -56,27 +56,28 @@ function missingToCalculate(
   const isCalculated = Object.keys(quote?.sets ?? {}).some((name) => Object.hasOwn(body, name) && body[name] !== false);
   return [
     ...(isCalculated ? hidden.missingToUse(quote!.calculatedFrom) : []),
-    ...missingToCalculateWith(quote?.calculatedWith ?? {}, body, hidden),
+    ...missingWith(quote?.calculatedWith ?? {}, body, hidden),
   ];
 }
 
-/** The scopes that a calculation needs in addition, because of the fields of the body or the parameters of the quote. */
-export function missingToCalculateWith(
-  calculatedWith: Quote['calculatedWith'],
+/** The scopes that a calculation or a dry run needs in addition, because of members of the body or parameters of the quote. */
+export function missingWith(
+  usesWith: Quote['calculatedWith'],
   asked: JsonObject,
   hidden: HiddenData,
 ): readonly string[] {
-  return Object.entries(calculatedWith).flatMap(([name, uses]) =>
+  return Object.entries(usesWith).flatMap(([name, uses]) =>
     Object.hasOwn(asked, name) && asked[name] !== false && asked[name] !== null ? hidden.missingToUse(uses) : [],
   );
 }
 
 function missingInValue(
   service: Service,
-  { storage, target }: Linking,
+  { field: { finds }, storage, target }: Linking,
   value: unknown,
   hidden: HiddenData,
 ): readonly string[] {
+  if (finds) return hidden.missingToUse(finds);
   switch (storage.in) {
     case 'link':
     case 'links': {

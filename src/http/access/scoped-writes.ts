@@ -20,7 +20,7 @@ import {
 import { missingIn } from './hidden-queries.ts';
 import { insufficientScope } from './insufficient-scope.ts';
 import { readingCheck } from './reading.ts';
-import { missingInBody, missingInInput, missingToCalculateWith } from './scoped-bodies.ts';
+import { missingInBody, missingInInput, missingWith } from './scoped-bodies.ts';
 
 /** Checks the scopes and the fields of a body that creates a record, and what a trial of it shows. */
 export function rejectWrite(
@@ -29,7 +29,9 @@ export function rejectWrite(
   sent: JsonObject,
   mode: WriteMode,
 ): Problem | undefined {
-  return rejectInput(request, route, sent, mode) ?? rejectUnscoped(request, route, sent) ?? rejectTrial(request, route);
+  return (
+    rejectInput(request, route, sent, mode) ?? rejectUnscoped(request, route, sent) ?? rejectTrial(request, route, sent)
+  );
 }
 
 /** Checks the scopes and the body of an action, and what a trial of it shows. */
@@ -42,17 +44,18 @@ export function rejectAction(
   return (
     rejectUnscoped(request, route, sent, { action: action.name }) ??
     rejectActionInput(request, route, action, sent) ??
-    rejectTrial(request, { declaration: action })
+    rejectTrial(request, { declaration: action }, sent)
   );
 }
 
 /** Rejects a trial that shows records which the key cannot read. Nothing is saved, so nothing is copied from them. */
 function rejectTrial(
   { requestContext: { rights }, address }: FastifyRequest,
-  { declaration: { trial } }: { readonly declaration: Pick<Action, 'trial'> },
+  { declaration: { trial, trialWith = {} } }: { readonly declaration: Pick<Action, 'trial' | 'trialWith'> },
+  sent: JsonObject,
 ): Problem | undefined {
   if (!rights.hidden || !address.isTrial || !trial) return undefined;
-  const missing = rights.hidden.missingToUse(trial);
+  const missing = [...rights.hidden.missingToUse(trial), ...missingWith(trialWith, sent, rights.hidden)];
   return missing.length === 0 ? undefined : insufficientScope(missing, 'This dry run');
 }
 
@@ -64,7 +67,9 @@ function rejectActionInput(
 ): Problem | undefined {
   if (!rights.hidden) return undefined;
   const missing = missingInInput(service, resource, action.input, sent, rights.hidden);
-  return missing.length === 0 ? undefined : insufficientScope(missing, 'This body');
+  if (missing.length > 0) return insufficientScope(missing, 'This body');
+  const uncalculable = rights.hidden.missingToUse(action.calculatedFrom ?? {});
+  return uncalculable.length === 0 ? undefined : insufficientScope(uncalculable, 'This change');
 }
 
 interface Write {
@@ -132,7 +137,7 @@ export function rejectQuote(
   { calculatedWith }: Pick<Quote, 'calculatedWith'>,
 ): Problem | undefined {
   if (!rights.hidden) return undefined;
-  const missing = missingToCalculateWith(calculatedWith, address.quote!, rights.hidden);
+  const missing = missingWith(calculatedWith, address.quote!, rights.hidden);
   return missing.length === 0 ? undefined : insufficientScope(missing, 'This quote');
 }
 

@@ -123,23 +123,24 @@ export async function admit(
   request.requestContext = createContext(request, { state, key, rights, isOfSession: !isKey, lenient });
   if (isShopper) return admitToStorefront(request, reply, path, admission);
   const refused = checkRoute(request, path, admission.offered) ?? checkPermissions(request, options);
+  if (refused) return refused;
   // Without a rate limit, which is the default, this avoids a promise.
-  const isUnlimited = admission.requests.isOff;
-  if (refused || isUnlimited) return refused ?? checkAddress(request, config, lenient);
+  if (admission.requests.isOff) return checkAddress(request, config, lenient);
   return (await checkRate(reply, key, admission.requests)) ?? checkAddress(request, config, lenient);
 }
 
-/** Publishable keys have neither permissions nor a rate limit. */
+/** Publishable keys have no permissions. */
 async function admitToStorefront(
   request: FastifyRequest,
   reply: FastifyReply,
   path: string,
-  { offered, shopperSessions }: AdmissionContext,
+  admission: AdmissionContext,
 ): Promise<Problem | undefined> {
   return (
     allowOrigin(request, reply, request.requestContext.key) ??
-    checkRoute(request, path, offered) ??
-    (await admitShopper(request, shopperSessions)) ??
+    checkRoute(request, path, admission.offered) ??
+    (await checkShopRates(request, request.requestContext.key, admission)) ??
+    (await admitShopper(request, admission.shopperSessions)) ??
     checkAddress(request, request.routeOptions.config, false)
   );
 }
@@ -211,6 +212,24 @@ async function checkRate(reply: FastifyReply, { name, user }: ValidKey, rate: Co
   if (isExceeded) return problem('too-many-requests', `Rate limit exceeded for key “${name}”.`, headers);
   reply.headers(headers);
   return undefined;
+}
+
+/**
+ * Limits shoppers by address and by key (storefront.md §10). Only rejections have the headers of the limit, because shared caches
+ * store the other responses.
+ */
+async function checkShopRates(
+  { ip, method }: FastifyRequest,
+  { name }: ValidKey,
+  { shopReads, shopWrites, shopKeys }: RequestCounts,
+): Promise<Problem | undefined> {
+  const rate = WRITING.has(method) ? shopWrites : shopReads;
+  const ofAddress = rate.isOff ? undefined : await rate.count(rateLimitGroup(ip));
+  if (ofAddress?.isExceeded)
+    return problem('too-many-requests', 'Too many requests from this address within a minute.', ofAddress.headers);
+  const ofKey = shopKeys.isOff ? undefined : await shopKeys.count(name);
+  if (!ofKey?.isExceeded) return undefined;
+  return problem('too-many-requests', 'Too many requests with this key within a minute.', ofKey.headers);
 }
 
 /** Checks the URL and headers by themselves: sizes, Host, version of HTTP. */

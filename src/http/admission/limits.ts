@@ -6,6 +6,12 @@ export interface Limits {
   readonly failedKeysPerMinute: number;
   /** Wrong secrets per address and per record; 0 disables the limit. */
   readonly failedLoginsPerMinute: number;
+  /** Reads of shoppers per address; 0 disables the limit. */
+  readonly shopReadsPerMinute: number;
+  /** Writes of shoppers per address; 0 disables the limit. */
+  readonly shopWritesPerMinute: number;
+  /** Requests of shoppers per publishable key; 0 disables the limit. */
+  readonly shopKeyPerMinute: number;
 
   readonly addressBytesMax: number;
   /** Names and values together. */

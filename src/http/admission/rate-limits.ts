@@ -1,5 +1,6 @@
 /**
- * Rate limits in windows of a minute, in memory: requests by key, wrong keys by address (http.md §10), wrong secrets. Uses
+ * Rate limits in windows of a minute, in memory: requests by key, wrong keys by address (http.md §10), wrong secrets, requests of
+ * shoppers (storefront.md §10). Uses
  * the monotonic clock, so that setting the system clock has no effect. Each server counts separately; the workers of one
  * server count in its primary process.
  */
@@ -33,6 +34,11 @@ export interface RequestCounts {
   readonly failedKeys: Counts;
   /** Wrong secrets by address and by record. */
   readonly failedLogins: Counts;
+  /** Requests of shoppers by address. */
+  readonly shopReads: Counts;
+  readonly shopWrites: Counts;
+  /** Requests of shoppers by publishable key. */
+  readonly shopKeys: Counts;
 }
 
 /** Creates counters in the memory of this process. */
@@ -41,11 +47,22 @@ export function createCounts(limits: CountedLimits): RequestCounts {
     requests: new Rate('requests', limits.rateLimitPerMinute),
     failedKeys: new Rate('failed-keys', limits.failedKeysPerMinute),
     failedLogins: new Rate('failed-logins', limits.failedLoginsPerMinute),
+    shopReads: new Rate('reads', limits.shopReadsPerMinute),
+    shopWrites: new Rate('writes', limits.shopWritesPerMinute),
+    shopKeys: new Rate('key', limits.shopKeyPerMinute),
   };
 }
 
 /** Maximum per minute; 0 disables the limit. */
-export type CountedLimits = Pick<Limits, 'rateLimitPerMinute' | 'failedKeysPerMinute' | 'failedLoginsPerMinute'>;
+export type CountedLimits = Pick<
+  Limits,
+  | 'rateLimitPerMinute'
+  | 'failedKeysPerMinute'
+  | 'failedLoginsPerMinute'
+  | 'shopReadsPerMinute'
+  | 'shopWritesPerMinute'
+  | 'shopKeyPerMinute'
+>;
 
 interface Window {
   /** Seconds of the monotonic clock. */
@@ -89,12 +106,16 @@ export class Rate implements Counts {
     const left = Math.max(0, this.#max - window.count);
     const reset = Math.ceil(window.since + WINDOW_SECONDS - now);
     const isExceeded = window.count > this.#max;
+    const [name, max] = [this.#name, this.#max];
     return {
       isExceeded,
-      headers: {
-        'ratelimit-policy': `"${this.#name}";q=${this.#max};w=${WINDOW_SECONDS}`,
-        ratelimit: `"${this.#name}";r=${left};t=${reset}`,
-        ...(isExceeded ? { 'retry-after': String(reset) } : {}),
+      // Only built for callers that send them.
+      get headers() {
+        return {
+          'ratelimit-policy': `"${name}";q=${max};w=${WINDOW_SECONDS}`,
+          ratelimit: `"${name}";r=${left};t=${reset}`,
+          ...(isExceeded ? { 'retry-after': String(reset) } : {}),
+        };
       },
     };
   }

@@ -48,7 +48,7 @@ export function registerRestoreRoutes(app: FastifyInstance, options: HttpOptions
       for (const { path } of [route, ...route.aliases])
         app.post(
           urlOf(`${path}${RECORD_RESTORE}`),
-          bodyRoute(options, { offers: DATA_TYPES, readAddress: addressReader(route) }),
+          bodyRoute(options, { resource, offers: DATA_TYPES, readAddress: addressReader(route) }),
           handleVersion(route, options, control),
         );
   app.post(
@@ -121,6 +121,7 @@ function handleDeleted(options: HttpOptions, control: AdmissionControl): Handle 
       if (isProblem(entry)) return entry;
       const target = creatingTarget(request, entry);
       if (isProblem(target)) return target;
+      request.writtenResource = target.route.resource;
       const restoring = {
         ...{ entry, languages: requestContext.languages },
         readAgain: (unit: Unit) => findVisibleEntry(request, unit),

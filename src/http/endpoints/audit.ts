@@ -126,7 +126,8 @@ export async function findVisibleEntry(
 
 function visibleEntry({ service, requestContext }: FastifyRequest, entry: AuditEntry): AuditEntry {
   const { resource } = entry.head;
-  const changes = visibleChanges(entry.changes, resource, service.model, requestContext.rights.hidden);
+  const { rights, state } = requestContext;
+  const changes = visibleChanges(entry.changes, resource, service.model, { rights, enabled: state.languages });
   return { ...entry, changes: changes as AuditEntry['changes'] };
 }
 

@@ -10,7 +10,7 @@ documentForScalar().then((content) => {
   Scalar.createApiReference('#reference', {
     content,
     servers: [{ url: here, description: 'This store' }],
-    authentication: { preferredSecurityScheme: 'apiKey' },
+    authentication: { preferredSecurityScheme: Object.keys(content.components.securitySchemes)[0] },
     persistAuth: false,
     layout: 'modern',
     theme: 'default',

@@ -1,11 +1,12 @@
 /** The page of the interactive reference, which contains a list of all operations. */
+import { STOREFRONT_PATH } from '../responses/headers.ts';
 import { operationIndex } from './operation-index.ts';
 import { HTML_TYPE, ownFile, type PublicFile } from './public-files.ts';
 
 /** The path of the reference in release 5.5. */
 export const OLD_PATH = '/api/docs';
 
-type PagePath = '/api' | typeof OLD_PATH;
+type PagePath = '/api' | typeof OLD_PATH | typeof STOREFRONT_PATH;
 
 export class ReferencePages {
   readonly #hasAdminPage: boolean;
@@ -22,12 +23,22 @@ export class ReferencePages {
     const operations = operationIndex(JSON.parse(document().bytes.toString()));
     const page = ownFile('page.html', HTML_TYPE, (html) => {
       const linked = this.#hasAdminPage ? html : linesWithout('class="ways"', html);
-      // Addresses are relative to the page, so that it works behind any proxy.
-      const placed = path === '/api' ? linked : linked.replaceAll('="api/', '="').replace('="admin"', '="../admin"');
-      return placed.replace('<!-- operations -->', () => operations);
+      return placedAt(path, linked).replace('<!-- operations -->', () => operations);
     });
     this.#pages.set(path, page);
     return page;
+  }
+}
+
+/** Addresses are relative to the page, so that it works behind any proxy. */
+function placedAt(path: PagePath, html: string): string {
+  switch (path) {
+    case '/api':
+      return html;
+    case OLD_PATH:
+      return html.replaceAll('="api/', '="').replace('="admin"', '="../admin"');
+    case STOREFRONT_PATH:
+      return html.replaceAll('="api/openapi', '="storefront/openapi').replaceAll('Store REST API', 'Storefront API');
   }
 }
 

@@ -62,7 +62,7 @@ export function registerReferenceRoutes(app: FastifyInstance, { service, version
   addPublic(app, `${CONTEXTS_PATH}/*`, LINKED_TYPES, (_request, reply) => noContext(reply));
   const groups = groupNames(model);
   const read = (request: FastifyRequest, lenient: boolean): DocumentChoice | Problem =>
-    readDocumentChoice(queryOf(request), groups, lenient);
+    readDocumentChoice(request, groups, lenient);
   for (const path of ['/api/openapi.json', '/api/docs.json'])
     addPublic(
       app,
@@ -86,7 +86,7 @@ export function registerReferenceRoutes(app: FastifyInstance, { service, version
   );
 }
 
-const DOCUMENT_TYPES = [JSON_TYPE, 'application/vnd.openapi+json'];
+export const DOCUMENT_TYPES = [JSON_TYPE, 'application/vnd.openapi+json'];
 /** JSON-LD is JSON, so it is also offered under this media type. */
 const LINKED_TYPES = [LD_TYPE, JSON_TYPE];
 const SCRIPT_TYPE = 'text/javascript';
@@ -94,7 +94,7 @@ export const REFERENCE_FILES_PATH = '/api/_reference';
 const OWN_FILES = { 'page.js': SCRIPT_TYPE, 'pages.css': 'text/css', 'icon.svg': 'image/svg+xml' };
 
 /** Scalar sets inline styles and shows responses from blobs. The page may connect only to this server. */
-const PAGE_POLICY = [
+export const PAGE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self' 'unsafe-inline'",
@@ -105,7 +105,7 @@ const PAGE_POLICY = [
 ];
 const PROBLEM_PAGE_POLICY = ["default-src 'none'", "style-src 'self'", "img-src 'self'"];
 
-function securityHeaders(policy: readonly string[]): Record<string, string> {
+export function securityHeaders(policy: readonly string[]): Record<string, string> {
   const everywhere = ["base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"];
   return {
     'content-security-policy': [...policy, ...everywhere].join('; '),
@@ -116,7 +116,7 @@ function securityHeaders(policy: readonly string[]): Record<string, string> {
 type Send = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | Promise<FastifyReply>;
 
 /** Registers a public GET route. */
-function addPublic(
+export function addPublic(
   app: FastifyInstance,
   url: string,
   offers: readonly string[],
@@ -138,17 +138,21 @@ function queryOf({ raw }: FastifyRequest): string {
   return mark === -1 ? '' : raw.url!.slice(mark + 1);
 }
 
-const WHOLE_DOCUMENT: DocumentChoice = { specVersion: '3.1.0' };
+export const WHOLE_DOCUMENT: DocumentChoice = { specVersion: '3.1.0' };
 
-const DOCUMENT_PARAMETERS: readonly string[] = ['spec_version', 'group'];
-
-function readDocumentChoice(query: string, groups: readonly string[], lenient: boolean): DocumentChoice | Problem {
-  const parameters = parseQueryString(query);
+/** @param groups undefined: `group` is an unknown parameter */
+export function readDocumentChoice(
+  request: FastifyRequest,
+  groups: readonly string[] | undefined,
+  lenient: boolean,
+): DocumentChoice | Problem {
+  const parameters = parseQueryString(queryOf(request));
   if (isProblem(parameters)) return parameters;
+  const names = ['spec_version', ...(groups ? ['group'] : [])];
   const given = new Map<string, string>();
   for (const { written, value } of parameters) {
-    if (!DOCUMENT_PARAMETERS.includes(written) && !lenient)
-      return problem('invalid-argument', unknownParameter(written, withoutSynonyms(DOCUMENT_PARAMETERS)));
+    if (!names.includes(written) && !lenient)
+      return problem('invalid-argument', unknownParameter(written, withoutSynonyms(names)));
     if (given.has(written) && !lenient)
       return problem('invalid-argument', `The parameter "${written}" is given more than once.`);
     given.set(written, value);
@@ -157,7 +161,7 @@ function readDocumentChoice(query: string, groups: readonly string[], lenient: b
   const specVersion = SPEC_VERSIONS.get(asked);
   if (specVersion === undefined) return notOneOf('spec_version', [...SPEC_VERSIONS.keys()], asked);
   const group = given.get('group');
-  if (group === undefined) return { specVersion };
+  if (group === undefined || !groups) return { specVersion };
   return groups.includes(group) ? { specVersion, group } : notOneOf('group', groups, group);
 }
 
@@ -165,6 +169,6 @@ function notOneOf(name: string, possible: readonly string[], value: string): Pro
   return problem('invalid-argument', `"${name}" should be one of ${possible.join(', ')}; it is "${shortened(value)}".`);
 }
 
-function problemOrNothing(value: DocumentChoice | Problem): Problem | undefined {
+export function problemOrNothing(value: DocumentChoice | Problem): Problem | undefined {
   return isProblem(value) ? value : undefined;
 }

@@ -18,6 +18,7 @@ import { registerStatisticsRoute } from '../endpoints/statistics.ts';
 import { registerUrlRoutes } from '../endpoints/urls.ts';
 import { registerChangeFeed } from '../feed/changes.ts';
 import { registerReferenceRoutes } from '../reference/routes.ts';
+import { registerStorefrontReference } from '../reference/storefront.ts';
 import { createReadCaches } from '../resources/reads.ts';
 import { registerResourceRoutes } from '../resources/routes.ts';
 import { registerSecretCheckRoutes } from '../resources/secret-checks.ts';
@@ -111,6 +112,7 @@ function registerRoutes({
   registerShopDocuments(app, options, addresses);
   registerStorefrontRoutes(app, options, caches);
   registerCustomerRoutes(app, options, attempts, admissionControl);
+  registerStorefrontReference(app, options);
   registerAdminRoutes(app, options, { counts: admission, checks, control: admissionControl });
   // These listen to Node's server itself. Listeners run before those of Fastify; the observer comes first.
   registerExpectations(app, addresses, observer);

@@ -10,8 +10,8 @@ import type { StoredKey } from '../../store/state.ts';
 import { queryOf } from '../resources/address.ts';
 import { STOREFRONT_PATH, STOREFRONT_PREFLIGHT_HEADERS } from '../responses/headers.ts';
 
-/** Paths of the catalog, with those below them. */
-const CATALOG = ['products', 'categories', 'tags', 'attributes', 'store'];
+/** Paths of the catalog, with those below them, and of its description. */
+const CATALOG = ['products', 'categories', 'tags', 'attributes', 'store', 'openapi.json', ''];
 
 /** Whether the response does not depend on who sends the request, and every page may read it. */
 function isForAll(request: FastifyRequest): boolean {

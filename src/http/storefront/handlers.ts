@@ -5,6 +5,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { committed, isProblem, type Problem, problem } from '../../engine/index.ts';
 import { readShopperContext } from '../../shop/customers/context.ts';
+import { shippedCountries } from '../../shop/storefront/countries.ts';
 import { readShopPage, type SharedIds } from '../../shop/storefront/read.ts';
 import type { ShopView, StorefrontSettings } from '../../shop/storefront/view.ts';
 import type { CacheTag } from '../cache/cache-validator.ts';
@@ -27,28 +28,31 @@ export interface ShopServer {
   readonly caches: ReadCaches;
   /** Matches the changes that affect responses of the view. */
   readonly tagOf: (view: ShopView) => CacheTag;
+  /** Matches those that affect what the store says about itself. */
+  readonly storeTag: CacheTag;
 }
 
-export function handleStore({ options: { service }, settings }: ShopServer): Handle {
-  return async (request, reply) => {
-    const { environment } = service;
+export function handleStore(shop: ShopServer): Handle {
+  const { options, settings } = shop;
+  const { environment } = options.service;
+  return cachedForAll(shop, shop.storeTag, async (request) => {
+    const { service } = request;
+    // Languages of a later check than that of the admission, because the response is cached as of that later check.
+    const { languages } = await options.cacheValidator.check();
     const body = JSON.stringify({
-      name: settings.name || new URL(environment.baseUrl).hostname,
+      name: settings.name || new URL(service.environment.baseUrl).hostname,
       currency: environment.settings.currency,
-      languages: request.requestContext.state.languages,
+      languages,
       time_zone: environment.timeZone,
       weight_unit: environment.settings.weight_unit,
-      // The countries with a shipping method are not implemented yet (storefront.md).
-      countries: null,
+      countries: await shippedCountries(committed(service, requestOptionsOf(request, options))),
     });
-    const made = rendered(request, 1, body);
-    if (request.shopper) return sendOwn(request, reply, made);
-    return send(request, reply, { ...made, endsAt: undefined }, settings);
-  };
+    return { ...rendered(request, 1, body), endsAt: undefined };
+  });
 }
 
 export function handlePage(view: ShopView, shop: ShopServer): Handle {
-  return cachedForAll(view, shop, (request, { records, total }) => {
+  return cachedView(view, shop, (request, { records, total }) => {
     const { service, shopQuery, url } = request;
     const made = rendered(request, total, JSON.stringify(records));
     const links = pageLinks(service.environment.baseUrl, url, shopQuery.listQuery, { total });
@@ -58,7 +62,7 @@ export function handlePage(view: ShopView, shop: ShopServer): Handle {
 }
 
 export function handleRecord(view: ShopView, shop: ShopServer): Handle {
-  return cachedForAll(view, shop, (request, { records: [record] }) => {
+  return cachedView(view, shop, (request, { records: [record] }) => {
     if (record) return rendered(request, 1, JSON.stringify(record));
     const [named] = Object.values(request.params as Record<string, string>);
     const { resource } = request.shopQuery.route;
@@ -76,32 +80,44 @@ function sendOwn(request: FastifyRequest, reply: FastifyReply, made: Rendered): 
   return sendRendered(request, reply, { ...made, etag: '' });
 }
 
-function cachedForAll(
+function cachedView(
   view: ShopView,
-  { options, settings, caches, tagOf }: ShopServer,
+  shop: ShopServer,
   render: (request: FastifyRequest, page: Page) => Rendered | Problem,
 ): Handle {
-  const { cacheValidator } = options;
-  const { responses, ids } = caches.storefront;
-  const { observer } = caches;
-  const dependencies = { all: [tagOf(view)] };
+  const { options, settings, caches } = shop;
+  const { ids } = caches.storefront;
+  const tag = shop.tagOf(view);
   const sharedIds: SharedIds = async (readIds) => {
     const known = ids.get(view.path);
     if (known) return known;
-    const after = cacheValidator.lastCheck;
+    const after = options.cacheValidator.lastCheck;
     const found = await readIds();
-    ids.set(view.path, found, dependencies, after);
+    ids.set(view.path, found, { all: [tag] }, after);
     return found;
   };
-  const read = async (request: FastifyRequest) => {
+  return cachedForAll(shop, tag, async (request) => {
     const { service, shopQuery, shopper } = request;
     const requestOptions = requestOptionsOf(request, options);
     const me = shopper && (await readShopperContext(committed(service, requestOptions), shopper.profile));
     const ownIds: SharedIds = me ? (readIds) => readIds() : sharedIds;
-    return readUnchanged(cacheValidator, dependencies, ATTEMPTS_MAX, () =>
-      readShopPage(service, requestOptions, shopQuery, settings, ownIds, me),
-    );
-  };
+    const page = await readShopPage(service, requestOptions, shopQuery, settings, ownIds, me);
+    if (isProblem(page)) return page;
+    const made = render(request, page);
+    return isProblem(made) ? made : { ...made, endsAt: page.endsAt };
+  });
+}
+
+/** Sends the cached response, or makes and caches it. */
+function cachedForAll(
+  { options, settings, caches }: ShopServer,
+  tag: CacheTag,
+  make: (request: FastifyRequest) => Promise<ExpiringResponse | Problem>,
+): Handle {
+  const { cacheValidator } = options;
+  const { responses } = caches.storefront;
+  const { observer } = caches;
+  const dependencies = { all: [tag] };
   return async (request, reply) => {
     const key = `${cacheVariant(request, options)} ${request.raw.url}`;
     const known = request.shopper ? undefined : responses.get(key);
@@ -109,17 +125,15 @@ function cachedForAll(
       observer.readCompleted('kept');
       return send(request, reply, known, settings);
     }
-    const page = await read(request);
-    if (!page) return sendProblem(reply, changing());
-    const { found, after } = page;
-    const made = isProblem(found) ? found : render(request, found);
-    if (isProblem(found) || isProblem(made)) return sendProblem(reply, made as Problem);
+    const made = await readUnchanged(cacheValidator, dependencies, ATTEMPTS_MAX, () => make(request));
+    if (!made) return sendProblem(reply, changing());
+    const { found, after } = made;
+    if (isProblem(found)) return sendProblem(reply, found);
     observer.readCompleted('made');
-    if (request.shopper) return sendOwn(request, reply, made);
+    if (request.shopper) return sendOwn(request, reply, found);
     const { endsAt } = found;
-    const response: ExpiringResponse = { ...made, endsAt };
-    if (!request.shopQuery.listQuery.isRelative) responses.set(key, response, { ...dependencies, endsAt }, after);
-    return send(request, reply, response, settings);
+    if (!request.shopQuery?.listQuery.isRelative) responses.set(key, found, { ...dependencies, endsAt }, after);
+    return send(request, reply, found, settings);
   };
 }
 

@@ -1,12 +1,19 @@
 /** The catalog for shoppers, below `/storefront` (storefront.md §2). */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { isProblem, type Parameter, type Problem, problem, readingOf, shortened } from '../../engine/index.ts';
-import { ATTRIBUTES, CATEGORIES, TAGS } from '../../shop/storefront/categories.ts';
-import { PRODUCTS } from '../../shop/storefront/products.ts';
+import {
+  isProblem,
+  type Parameter,
+  type Problem,
+  problem,
+  publishedAs,
+  readingOf,
+  shortened,
+} from '../../engine/index.ts';
+import { RESOURCES_OF_COUNTRIES } from '../../shop/storefront/countries.ts';
 import { readShopQuery, type ShopQuery } from '../../shop/storefront/query.ts';
 import { sourcesOf } from '../../shop/storefront/sources.ts';
-import { VARIANTS } from '../../shop/storefront/variants.ts';
 import { routeAt, type ShopView } from '../../shop/storefront/view.ts';
+import { VIEWS } from '../../shop/storefront/views.ts';
 import type { ReadCaches } from '../resources/reads.ts';
 import { JSON_TYPE } from '../responses/accept.ts';
 import { STOREFRONT_PATH } from '../responses/headers.ts';
@@ -27,35 +34,34 @@ type Handle = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyR
 export function registerStorefrontRoutes(app: FastifyInstance, options: HttpOptions, caches: ReadCaches): void {
   const settings = options.storefront;
   if (!settings) return;
-  const get = (path: string, work: 'none' | 'read' | 'list', readAddress: ReadAddress, handle: Handle): void => {
+  const get = (path: string, work: 'read' | 'list', readAddress: ReadAddress, handle: Handle): void => {
     const config = { isOfShoppers: true, offers: [JSON_TYPE], work, readAddress } as const;
     app.get(`${STOREFRONT_PATH}${path}`, { config }, handle);
   };
   const { cacheValidator, service } = options;
   const tags = new Map(
-    [PRODUCTS, VARIANTS, CATEGORIES, TAGS, ATTRIBUTES].map((view) => {
+    VIEWS.map((view) => {
       const sources = sourcesOf(service.model, view);
       return [view, cacheValidator.createTag(({ resource }) => sources.has(resource))] as const;
     }),
   );
-  const shop: ShopServer = { options, settings, caches, tagOf: (view) => tags.get(view)! };
-  get('/store', 'none', readNothing, handleStore(shop));
-  addView(get, PRODUCTS, shop, true);
-  get('/products/:product_id/variants', 'list', addressReader(VARIANTS, 'product_id'), handlePage(VARIANTS, shop));
-  addView(get, CATEGORIES, shop, true);
-  addView(get, TAGS, shop, false);
-  addView(get, ATTRIBUTES, shop, false);
+  const ofStore = new Set(
+    ['Language', ...RESOURCES_OF_COUNTRIES].map((name) => publishedAs(service.model.resources.get(name)!)),
+  );
+  const storeTag = cacheValidator.createTag(({ resource }) => ofStore.has(resource));
+  const shop: ShopServer = { options, settings, caches, tagOf: (view) => tags.get(view)!, storeTag };
+  get('/store', 'read', readNothing, handleStore(shop));
+  for (const view of VIEWS) addView(get, view, shop);
 }
 
-/** @param hasRecords whether its records have paths of their own */
 function addView(
   get: (path: string, work: 'read' | 'list', readAddress: ReadAddress, handle: Handle) => void,
   view: ShopView,
   shop: ShopServer,
-  hasRecords: boolean,
 ): void {
-  get(view.path, 'list', addressReader(view), handlePage(view, shop));
-  if (!hasRecords) return;
+  const path = view.path.replaceAll(/\{(\w+)\}/g, ':$1');
+  get(path, 'list', addressReader(view, path === view.path ? undefined : 'product_id'), handlePage(view, shop));
+  if (!view.hasRecords) return;
   const handle = handleRecord(view, shop);
   get(`${view.path}/:id`, 'read', addressReader(view, 'id'), handle);
   get(`${view.path}/by_url/:clean_url`, 'read', addressReader(view, 'clean_url'), handle);

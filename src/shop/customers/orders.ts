@@ -1,13 +1,8 @@
 /** What customers see of their own orders (storefront.md §3). */
 import type { ShownRecord, Value } from '../../engine/index.ts';
-import { NO_FACTS, type ShopView, shopView } from '../storefront/view.ts';
+import { NO_FACTS, recordsOf, type ShopView, same, shopView } from '../storefront/view.ts';
 
-interface OrderField {
-  readonly from: readonly string[];
-  readonly value: (order: ShownRecord) => unknown;
-}
-
-const own = (name: string): OrderField => ({ from: [name], value: (order) => order[name] });
+type OrderField = ReturnType<typeof same>;
 
 const ADDRESS = [
   ...['is_billing', 'is_shipping', 'is_work', 'type', 'title', 'firstname', 'lastname', 'company', 'phone', 'street'],
@@ -18,30 +13,40 @@ const ITEM = ['name', 'sku', 'product_id', 'variant', 'price', 'amount', 'discou
 const OPTION = ['attribute_id', 'name', 'value_id', 'value', 'price_effect'];
 
 const FIELDS: Readonly<Record<string, OrderField>> = {
-  order_number: own('order_number'),
-  create_date: own('create_date'),
-  email: own('email'),
-  currency: own('currency'),
-  sub_total: own('sub_total'),
-  total: own('total'),
-  surcharges: { from: ['surcharges'], value: ({ surcharges }) => records(surcharges).map(only(SURCHARGE)) },
-  billing_address: { from: ['billing_address'], value: (order) => shownAddress(order.billing_address) },
-  shipping_address: { from: ['shipping_address'], value: (order) => shownAddress(order.shipping_address) },
-  shipping_method_name: own('shipping_method_name'),
-  notes: own('notes'),
+  order_number: same('order_number'),
+  create_date: same('create_date'),
+  email: same('email'),
+  currency: same('currency'),
+  sub_total: same('sub_total'),
+  total: same('total'),
+  surcharges: {
+    from: ['surcharges'],
+    value: ({ surcharges }) => records(surcharges).map(only(SURCHARGE)),
+    described: recordsOf('Surcharge', SURCHARGE, 'Surcharges and discounts of the order.'),
+  },
+  billing_address: addressField('billing_address'),
+  shipping_address: addressField('shipping_address'),
+  shipping_method_name: same('shipping_method_name'),
+  notes: same('notes'),
   tracking_numbers: {
     from: ['tracking_numbers'],
     value: (order) => records(order.tracking_numbers).map(({ value }) => value),
+    described: { schema: { type: 'array', items: { type: 'string' } }, example: ['00340434161094042557'] },
   },
-  payment_status: { from: ['payment_status'], value: (order) => statusName(order.payment_status) },
-  shipping_status: { from: ['shipping_status'], value: (order) => statusName(order.shipping_status) },
-  items: { from: ['items'], value: ({ items }) => records(items).map(shownItem) },
+  payment_status: statusField('payment_status', 'Awaiting payment'),
+  shipping_status: statusField('shipping_status', 'New'),
+  items: {
+    from: ['items'],
+    value: ({ items }) => records(items).map(shownItem),
+    described: recordsOf('OrderItem', [...ITEM, 'options'], 'Lines of the order.'),
+  },
 };
 
 export const OWN_ORDERS: ShopView = shopView({
   resource: 'Order',
   path: '/orders',
   reads: [],
+  about: 'The orders of the customer, the newest first.',
   isOwn: true,
   conditions: [],
   fields: FIELDS,
@@ -52,7 +57,7 @@ export const OWN_ORDERS: ShopView = shopView({
 
 /** Returns an order of the back office as its customer sees it. */
 export function shownOrder(order: ShownRecord): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(Object.entries(FIELDS).map(([name, { value }]) => [name, value(order)]));
+  return Object.fromEntries(Object.entries(FIELDS).map(([name, { value }]) => [name, value(order, {})]));
 }
 
 function records(value: Value | undefined): readonly ShownRecord[] {
@@ -64,13 +69,18 @@ function only(names: readonly string[]) {
     Object.fromEntries(names.map((name) => [name, record[name] ?? null]));
 }
 
-function shownAddress(address: Value | undefined): unknown {
-  return address === null ? null : only(ADDRESS)(address as unknown as ShownRecord);
+function addressField(name: string): OrderField {
+  const value = ({ [name]: address }: ShownRecord) =>
+    address === null ? null : only(ADDRESS)(address as unknown as ShownRecord);
+  return { ...same(name), value };
 }
 
-function statusName(status: Value | undefined): unknown {
-  const { customer_name, name } = status as unknown as ShownRecord;
-  return customer_name || name;
+function statusField(name: string, example: string): OrderField {
+  const value = (order: ShownRecord) => {
+    const { customer_name, name: own } = order[name] as unknown as ShownRecord;
+    return customer_name || own;
+  };
+  return { from: [name], value, described: { schema: { type: 'string' }, example } };
 }
 
 function shownItem(item: ShownRecord): Record<string, unknown> {

@@ -1,7 +1,7 @@
 /** What shoppers see of categories, tags and attributes (storefront.md §2). */
 import type { Value } from '../../engine/index.ts';
 import { shownTexts } from '../feed-details.ts';
-import { NO_FACTS, type ShopView, same, shopView, shownImage } from './view.ts';
+import { NO_FACTS, recordsOf, type ShopView, same, shopView, shownImage } from './view.ts';
 import { VISIBLE, visibleCategories, visibleTags } from './visible.ts';
 
 const IMAGE = ['alt', 'url', 'width', 'height'];
@@ -9,12 +9,14 @@ const IMAGE = ['alt', 'url', 'width', 'height'];
 export const CATEGORIES: ShopView = shopView({
   resource: 'Category',
   path: '/categories',
+  about: 'Enabled categories below enabled ones, except those for members only.',
+  hasRecords: true,
   reads: ['Category', 'Product', 'Membership'],
   conditions: VISIBLE,
   among: async (reading) => [...(await visibleCategories(reading))],
   fields: {
-    id: same('id'),
-    name: same('name'),
+    id: same('id', 'Id of the category.'),
+    name: same('name', 'Name of the category.'),
     parent: same('parent'),
     path: same('path'),
     position: same('position'),
@@ -22,10 +24,18 @@ export const CATEGORIES: ShopView = shopView({
     meta_title: same('meta_title'),
     meta_description: same('meta_description'),
     meta_tags: same('meta_tags'),
-    clean_url: same('clean_url'),
+    clean_url: same('clean_url', 'Last segment of the address of the category page.'),
     show_title: same('show_title'),
-    icon: { from: ['icon'], value: ({ icon }) => shownImage(icon, IMAGE) },
-    banner: { from: ['banner'], value: ({ banner }) => shownImage(banner, IMAGE) },
+    icon: {
+      from: ['icon'],
+      value: ({ icon }) => shownImage(icon, IMAGE),
+      described: recordsOf('ProductImage', IMAGE, 'Icon, or null.', false),
+    },
+    banner: {
+      from: ['banner'],
+      value: ({ banner }) => shownImage(banner, IMAGE),
+      described: recordsOf('ProductImage', IMAGE, 'Banner, or null.', false),
+    },
   },
   filters: {
     id: { as: 'id' },
@@ -41,10 +51,11 @@ export const CATEGORIES: ShopView = shopView({
 export const TAGS: ShopView = shopView({
   resource: 'Tag',
   path: '/tags',
+  about: 'The tags of visible products.',
   reads: ['Product', 'Membership'],
   conditions: [],
   among: visibleTags,
-  fields: { id: same('id'), name: same('name') },
+  fields: { id: same('id', 'Id of the tag.'), name: same('name', 'Name of the tag.') },
   filters: { id: { as: 'id' }, name: { as: 'name' } },
   orders: {},
   facts: NO_FACTS,
@@ -61,6 +72,7 @@ const SHOWN_KINDS = ['text', 'select', 'checkbox'];
 export const ATTRIBUTES: ShopView = shopView<AttributeFacts>({
   resource: 'Attribute',
   path: '/attributes',
+  about: 'The global attributes, without hidden ones.',
   reads: ['Attribute', 'AttributeOption'],
   conditions: [],
   async among({ reads }) {
@@ -68,10 +80,39 @@ export const ATTRIBUTES: ShopView = shopView<AttributeFacts>({
     return found.map(({ id }) => id!);
   },
   fields: {
-    id: same('id'),
-    name: same('name'),
-    kind: same('kind'),
-    options: { from: ['kind'], needs: ['options'], value: ({ id }, { options }) => options.get(id!) ?? [] },
+    id: same('id', 'Id of the attribute.'),
+    name: same('name', 'Name of the attribute.'),
+    kind: {
+      from: ['kind'],
+      value: ({ kind }) => kind,
+      described: {
+        schema: { type: 'string', enum: SHOWN_KINDS, description: 'Kind of the attribute.' },
+        example: 'select',
+      },
+    },
+    options: {
+      from: ['kind'],
+      needs: ['options'],
+      value: ({ id }, { options }) => options.get(id!) ?? [],
+      described: {
+        schema: {
+          type: 'array',
+          description: 'Options of a select attribute in their order; otherwise empty.',
+          items: {
+            type: 'object',
+            properties: {
+              id: { type: 'integer', format: 'int64', description: 'Id of the option.' },
+              value: { type: 'string', description: 'Text of the option.' },
+            },
+            required: ['id', 'value'],
+          },
+        },
+        example: [
+          { id: 1, value: 'Large' },
+          { id: 2, value: 'Small' },
+        ],
+      },
+    },
   },
   filters: {},
   orders: {},

@@ -28,6 +28,68 @@ export interface ProductOptions {
   readonly choices: (price: number) => readonly ShownChoice[];
 }
 
+export const DESCRIBED_ATTRIBUTES = {
+  schema: {
+    type: 'array',
+    description: 'Attributes that shoppers do not choose.',
+    items: {
+      type: 'object',
+      properties: {
+        name: { type: 'string', description: 'Name of the attribute.' },
+        values: { type: 'array', items: { type: 'string' }, description: 'Its values.' },
+      },
+      required: ['name', 'values'],
+    },
+  },
+  example: [{ name: 'Material', values: ['Cotton'] }],
+};
+
+export const DESCRIBED_CHOICES = {
+  schema: {
+    type: 'array',
+    description: 'Attributes that shoppers choose: those with several values, and texts that shoppers write.',
+    items: {
+      type: 'object',
+      properties: {
+        attribute_id: { type: 'integer', format: 'int64', description: 'Id of the attribute.' },
+        name: { type: 'string', description: 'Name of the attribute.' },
+        values: {
+          type: 'array',
+          description: 'The values; empty for a text.',
+          items: {
+            type: 'object',
+            properties: {
+              value_id: {
+                type: 'integer',
+                format: 'int64',
+                description: 'Id of the value, as in `value_ids` of variants.',
+              },
+              value: { type: 'string', description: 'The value as text.' },
+              is_default: { type: 'boolean', description: 'Whether prices assume this value.' },
+              price_effect: {
+                type: 'number',
+                description: 'What the value adds to the price; 0 if it distinguishes variants.',
+              },
+            },
+            required: ['value_id', 'value', 'is_default', 'price_effect'],
+          },
+        },
+      },
+      required: ['attribute_id', 'name', 'values'],
+    },
+  },
+  example: [
+    {
+      attribute_id: 1,
+      name: 'Size',
+      values: [
+        { value_id: 1, value: 'Large', is_default: true, price_effect: 0 },
+        { value_id: 2, value: 'Small', is_default: false, price_effect: 0 },
+      ],
+    },
+  ],
+};
+
 interface AttributeOfProduct {
   readonly attribute: Value;
   readonly name: string;

@@ -2,9 +2,18 @@
 import { type GuestPrice, guestPrices, RESOURCES_OF_GUEST_PRICES } from '../../domain/rules/pricing/guest-prices.ts';
 import type { ShownRecord, Value } from '../../engine/index.ts';
 import { shownTexts } from '../feed-details.ts';
-import { optionsOf, type ProductOptions } from './options.ts';
+import { DESCRIBED_ATTRIBUTES, DESCRIBED_CHOICES, optionsOf, type ProductOptions } from './options.ts';
 import { availabilityOf, quantityOf, STOCK_FIELDS, type Stock, stocksOf } from './stock.ts';
-import { priceContext, type ShopReading, type ShopView, same, shopView, shownImage } from './view.ts';
+import {
+  DESCRIBED,
+  priceContext,
+  recordsOf,
+  type ShopReading,
+  type ShopView,
+  same,
+  shopView,
+  shownImage,
+} from './view.ts';
 import { VISIBLE, visibleCategories } from './visible.ts';
 
 const IMAGE = ['id', 'alt', 'url', 'width', 'height'];
@@ -34,49 +43,111 @@ interface ProductFacts {
 export const PRODUCTS: ShopView = shopView<ProductFacts>({
   resource: 'Product',
   path: '/products',
+  about: 'All enabled products, except those for members only.',
+  hasRecords: true,
   reads: [...RESOURCES_OF_GUEST_PRICES, 'Sticker'],
   conditions: VISIBLE,
   hasPrices: true,
   fields: {
-    id: same('id'),
+    id: same('id', 'Id of the product.'),
     sku: same('sku'),
-    name: same('name'),
+    name: same('name', 'Name of the product.'),
     brief_description: same('brief_description'),
     description: same('description'),
     meta_title: same('meta_title'),
     meta_description: same('meta_description'),
     meta_tags: same('meta_tags'),
-    og_meta_tags: same('og_meta_tags'),
-    clean_url: same('clean_url'),
-    price: { from: [], needs: ['prices'], value: ({ id }, { prices }) => prices.get(id!)?.price },
-    list_price: { from: [], needs: ['prices'], value: ({ id }, { prices }) => prices.get(id!)?.regularPrice },
-    price_includes_tax: { from: [], needs: ['includesTax'], value: (_, { includesTax }) => includesTax },
-    tiers: { from: [], needs: ['prices'], value: ({ id }, { prices }) => prices.get(id!)?.tiers },
-    currency: { from: [], value: (_, { currency }) => currency },
+    og_meta_tags: same('og_meta_tags', 'Open Graph markup of the product page.'),
+    clean_url: same('clean_url', 'Last segment of the address of the product page.'),
+    price: {
+      from: [],
+      needs: ['prices'],
+      value: ({ id }, { prices }) => prices.get(id!)?.price,
+      described: DESCRIBED.price,
+    },
+    list_price: {
+      from: [],
+      needs: ['prices'],
+      value: ({ id }, { prices }) => prices.get(id!)?.regularPrice,
+      described: DESCRIBED.list_price,
+    },
+    price_includes_tax: {
+      from: [],
+      needs: ['includesTax'],
+      value: (_, { includesTax }) => includesTax,
+      described: { schema: { type: 'boolean', description: 'Whether prices include taxes.' }, example: false },
+    },
+    tiers: {
+      from: [],
+      needs: ['prices'],
+      value: ({ id }, { prices }) => prices.get(id!)?.tiers,
+      described: DESCRIBED.tiers,
+    },
+    currency: {
+      from: [],
+      value: (_, { currency }) => currency,
+      described: { schema: { type: 'string', description: 'ISO 4217 code of all prices.' }, example: 'USD' },
+    },
     market_price: same('market_price'),
     weight: same('weight'),
     free_shipping: same('free_shipping'),
-    arrival_date: same('arrival_date'),
+    arrival_date: same('arrival_date', 'Date from which the product is available.'),
     availability: {
       from: STOCK_FIELDS,
       needs: ['stocks'],
       value: (product, { stocks }) => availabilityOf(product, stocks(product)),
+      described: DESCRIBED.availability,
     },
     quantity: {
       from: STOCK_FIELDS,
       needs: ['stocks'],
       value: (product, { stocks, quantityMax }) => quantityOf(product, stocks(product), quantityMax),
+      described: DESCRIBED.quantity,
     },
-    has_variants: { from: [], needs: ['variants'], value: ({ id }, { variants }) => variants.has(id!) },
-    tags: { from: ['tags'], value: ({ tags }) => (tags as ShownRecord[]).map(({ id, name }) => ({ id, name })) },
+    has_variants: {
+      from: [],
+      needs: ['variants'],
+      value: ({ id }, { variants }) => variants.has(id!),
+      described: {
+        schema: { type: 'boolean', description: 'Whether `/products/{id}/variants` has any.' },
+        example: true,
+      },
+    },
+    tags: {
+      from: ['tags'],
+      value: ({ tags }) => (tags as ShownRecord[]).map(({ id, name }) => ({ id, name })),
+      described: recordsOf('Tag', ['id', 'name'], 'Tags.'),
+    },
     stickers: {
       from: ['stickers'],
       needs: ['stickers'],
       value: (product, { stickers }) => (product.stickers as Value[]).flatMap((id) => stickers.get(id) ?? []),
+      described: recordsOf('Sticker', ['id', 'name'], 'Enabled stickers, such as “New”.'),
     },
-    category_ids: { from: [], needs: ['categories'], value: ({ id }, { categories }) => categories.get(id!) ?? [] },
-    images: { from: ['images'], value: ({ images }) => (images as Value[]).map((image) => shownImage(image, IMAGE)) },
-    attributes: { from: [], needs: ['options'], value: ({ id }, { options }) => options(id!).attributes },
+    category_ids: {
+      from: [],
+      needs: ['categories'],
+      value: ({ id }, { categories }) => categories.get(id!) ?? [],
+      described: {
+        schema: {
+          type: 'array',
+          description: 'Ids of the visible categories with this product.',
+          items: { type: 'integer', format: 'int64' },
+        },
+        example: [1],
+      },
+    },
+    images: {
+      from: ['images'],
+      value: ({ images }) => (images as Value[]).map((image) => shownImage(image, IMAGE)),
+      described: recordsOf('ProductImage', IMAGE, 'Images in their order.'),
+    },
+    attributes: {
+      from: [],
+      needs: ['options'],
+      value: ({ id }, { options }) => options(id!).attributes,
+      described: DESCRIBED_ATTRIBUTES,
+    },
     choices: {
       from: ['price'],
       needs: ['options', 'prices'],
@@ -85,6 +156,7 @@ export const PRODUCTS: ShopView = shopView<ProductFacts>({
         const own = cheapest && cheapest.default_price !== true ? cheapest.price : price;
         return options(id!).choices(own as number);
       },
+      described: DESCRIBED_CHOICES,
     },
   },
   filters: {

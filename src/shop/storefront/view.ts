@@ -3,7 +3,16 @@
  * else is hidden. Pages are read by the engine, as for the back office.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { ModelRoute, Parameter, Reads, RequestOptions, Service, ShownRecord, Value } from '../../engine/index.ts';
+import type {
+  JsonSchema,
+  ModelRoute,
+  Parameter,
+  Reads,
+  RequestOptions,
+  Service,
+  ShownRecord,
+  Value,
+} from '../../engine/index.ts';
 
 export interface StorefrontSettings {
   /** Name of the shop. */
@@ -42,12 +51,31 @@ export interface ShopReading {
   readonly parent?: Value | undefined;
 }
 
+/** How the OpenAPI document describes a value: like this field of the resource, by records of another one, or by a schema. */
+type Described = DescribedField | DescribedRecords | { readonly schema: JsonSchema; readonly example: unknown };
+
+interface DescribedField {
+  readonly field: string;
+  /** Undefined: that of the field. */
+  readonly description: string | undefined;
+}
+
+interface DescribedRecords {
+  /** The resource. */
+  readonly record: string;
+  readonly members: readonly string[];
+  readonly description: string;
+  /** A list of records; otherwise one or null. */
+  readonly isList: boolean;
+}
+
 interface ShopField<F> {
   /** The fields of the record that the value is made of. */
   readonly from: readonly string[];
   /** What else the value needs. */
   readonly needs?: readonly (keyof F)[];
   readonly value: (record: ShownRecord, facts: F) => unknown;
+  readonly described: Described;
 }
 
 /** The parameter of the engine's list to which a filter is translated. */
@@ -63,6 +91,10 @@ interface ShopDeclaration<F> {
   readonly resource: string;
   /** The collection that the engine lists. */
   readonly path: string;
+  /** Which records the list has, for the OpenAPI document. */
+  readonly about: string;
+  /** Whether its records have paths of their own. */
+  readonly hasRecords?: boolean;
   /** The resources of which `facts`, `among` and filters read records. */
   readonly reads: readonly string[];
   /** The conditions of visible records that filters of the engine can express. */
@@ -94,6 +126,7 @@ interface Shown {
 export interface ShopView extends Omit<ShopDeclaration<never>, 'fields' | 'facts'> {
   /** Names of the fields, in the order of output. */
   readonly fields: readonly string[];
+  readonly described: Readonly<Record<string, Described>>;
   /** Returns the fields of the engine's records that these fields are made of. */
   readonly source: (names: readonly string[]) => ReadonlySet<string>;
   readonly show: (reading: ShopReading, records: readonly ShownRecord[], names: readonly string[]) => Promise<Shown>;
@@ -103,6 +136,7 @@ export function shopView<F>({ fields, facts, ...declared }: ShopDeclaration<F>):
   return {
     ...declared,
     fields: Object.keys(fields),
+    described: Object.fromEntries(Object.entries(fields).map(([name, { described }]) => [name, described])),
     source: (names) => new Set(['id', ...names.flatMap((name) => fields[name]!.from)]),
     async show(reading, records, names) {
       const needs = new Set(names.flatMap((name) => fields[name]!.needs ?? []));
@@ -114,10 +148,67 @@ export function shopView<F>({ fields, facts, ...declared }: ShopDeclaration<F>):
   };
 }
 
-/** A field that is shown as the back office shows it. */
-export function same(name: string): ShopField<object> {
-  return { from: [name], value: (record) => record[name] };
+/**
+ * A field that is shown as the back office shows it.
+ * @param description if that of the field is not for shoppers
+ */
+export function same(name: string, description?: string): ShopField<object> {
+  return { from: [name], value: (record) => record[name], described: { field: name, description } };
 }
+
+/** Describes records of another resource by some of their fields. */
+export function recordsOf(
+  record: string,
+  members: readonly string[],
+  description: string,
+  isList = true,
+): DescribedRecords {
+  return { record, members, description, isList };
+}
+
+/** Descriptions of what products and variants have in common. */
+export const DESCRIBED = {
+  price: {
+    schema: { type: 'number', description: 'Unit price for a quantity of 1, after discounts.' },
+    example: 19.99,
+  },
+  list_price: {
+    schema: { type: 'number', description: 'Unit price without sales and wholesale prices.' },
+    example: 19.99,
+  },
+  tiers: {
+    schema: {
+      type: 'array',
+      description: 'The price of one unit, and each quantity from which a unit costs less.',
+      items: {
+        type: 'object',
+        properties: {
+          quantity: { type: 'integer', minimum: 1, description: 'From this quantity.' },
+          price: { type: 'number', description: 'Unit price.' },
+        },
+        required: ['quantity', 'price'],
+      },
+    },
+    example: [{ quantity: 1, price: 19.99 }],
+  },
+  availability: {
+    schema: {
+      type: 'string',
+      enum: ['in_stock', 'backorder', 'out_of_stock'],
+      description: '`backorder`: it is not in stock, but can be ordered.',
+    },
+    example: 'in_stock',
+  },
+  quantity: {
+    schema: {
+      type: 'integer',
+      minimum: 1,
+      nullable: true,
+      description: 'Units in stock, if there are only a few and the store shows that; else null.',
+    },
+    example: null,
+  },
+} as const;
 
 /** The members of an image that shoppers see. */
 export function shownImage(image: Value | undefined, members: readonly string[]): unknown {

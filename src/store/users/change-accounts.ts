@@ -49,7 +49,7 @@ async function auditedAccounts(service: Service, transaction: Transaction, { use
   const own = roles.filter(({ isPreset }) => !isPreset);
   return {
     User: new Map(users.map((user) => [user.id, auditedUser(user, secrets.get(user.id)!)])),
-    Role: new Map(own.map((role) => [role.id, auditedRole(role)])),
+    Role: new Map(own.map((role) => [role.id, { shown: shownRole(role), secrets: {} }])),
   };
 }
 
@@ -82,16 +82,20 @@ async function readOtherSecrets({ statements }: Service, transaction: Transactio
 }
 
 function auditedUser(user: User, others: Secrets): AuditedRecord {
-  const { email, name, status, language, roleIds, password, totp, created } = user;
+  const { password, totp } = user;
+  return { shown: shownUser(user), secrets: { password, totp, ...others } };
+}
+
+/** The fields of a user in the audit. */
+export function shownUser(user: User): AuditedRecord['shown'] {
+  const { email, name, status, language, roleIds, created } = user;
   return {
-    shown: {
-      ...{ email, name, status, language, role_ids: [...roleIds], factors: factorsOf(user) },
-      created_at: formatTimestamp(created, 'UTC'),
-    },
-    secrets: { password, totp, ...others },
+    ...{ email, name, status, language, role_ids: [...roleIds], factors: factorsOf(user) },
+    created_at: formatTimestamp(created, 'UTC'),
   };
 }
 
-function auditedRole({ name, scopes, masks }: Role): AuditedRecord {
-  return { shown: { name, scopes: [...scopes], masks: [...masks] }, secrets: {} };
+/** The fields of a role in the audit. */
+export function shownRole({ name, scopes, masks }: Role): AuditedRecord['shown'] {
+  return { name, scopes: [...scopes], masks: [...masks] };
 }

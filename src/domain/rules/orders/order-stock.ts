@@ -4,14 +4,17 @@
  */
 import type { Stored, UnitOfWork, Value } from '../../../engine/vocabulary.ts';
 
+/** What determines how many units of an order are backordered. */
+export const USES_OF_AVAILABILITY = {
+  Product: ['amount', 'inventory_traceable', 'available_for_backorder', 'backorder_limit'],
+  Variant: ['amount', 'default_amount'],
+} as const;
+
 export const USES_OF_STOCK = {
   Product: [
+    ...USES_OF_AVAILABILITY.Product,
     'sku',
     'name',
-    'amount',
-    'inventory_traceable',
-    'available_for_backorder',
-    'backorder_limit',
     'price',
     'weight',
     'participate_sale',
@@ -19,12 +22,11 @@ export const USES_OF_STOCK = {
     'sale_price_value',
   ],
   Variant: [
+    ...USES_OF_AVAILABILITY.Variant,
     'product_id',
     'sku',
     'price',
     'default_price',
-    'amount',
-    'default_amount',
     'weight',
     'default_weight',
     'attribute_checkbox_values',

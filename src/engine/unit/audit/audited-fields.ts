@@ -72,6 +72,8 @@ export function partsOf({ resources }: Pick<Model, 'resources'>, resource: Model
 /** What a name in `changes` stands for. */
 export interface ChangedField {
   readonly field: ModelField;
+  /** The language of a text. */
+  readonly language?: string;
   /** The resource of the part that has the field, and the part's identifier. */
   readonly part?: { readonly resource: ModelResource; readonly id: string };
 }
@@ -85,8 +87,11 @@ export function changedField(
   const [, name, id, inPart] = /^(\w+)\[([^\]]+)\]\.(.+)$/.exec(key) ?? [];
   const part = name === undefined ? undefined : partsOf(model, resource).find((each) => partsName(each) === name);
   if (name !== undefined && !part) return undefined;
-  const field = fieldOf(part ?? resource, inPart ?? key);
-  return field && { field, ...(part ? { part: { resource: part, id: id! } } : {}) };
+  const own = inPart ?? key;
+  const field = fieldOf(part ?? resource, own);
+  if (!field) return undefined;
+  const language = field.storage.in === 'translation' ? { language: own.slice(field.name.length + 1) } : {};
+  return { field, ...language, ...(part ? { part: { resource: part, id: id! } } : {}) };
 }
 
 /** The field of a name in `changes`, without that of its part. */
