@@ -15,6 +15,19 @@ export function isOrigin(text: string): boolean {
   return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
 }
 
+/** Whether a list of origins and patterns has this origin. */
+export function isListedOrigin(listed: readonly string[], origin: string): boolean {
+  return listed.some((each) => each === origin || matchesPattern(each, origin));
+}
+
+/** A pattern matches one label instead of `*`. */
+function matchesPattern(pattern: string, origin: string): boolean {
+  if (!pattern.startsWith(WILDCARD)) return false;
+  const parent = pattern.slice(WILDCARD.length - 1);
+  const label = origin.slice('https://'.length, -parent.length);
+  return /^[^.:/]+$/.test(label) && origin === `https://${label}${parent}`;
+}
+
 function isLoopback(hostname: string): boolean {
   return (
     hostname === 'localhost' || hostname === '[::1]' || (ipaddr.IPv4.isValid(hostname) && hostname.startsWith('127.'))

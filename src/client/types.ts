@@ -4735,6 +4735,10 @@ export interface Problems {
   'network-not-allowed': 403;
   /** Wrong kind of key. */
   'wrong-key-kind': 403;
+  /** Origin not allowed. */
+  'origin-not-allowed': 403;
+  /** New password required. */
+  'password-change-required': 403;
   /** Request not from the admin page. */
   'foreign-page': 403;
   /** HTTPS required. */
@@ -7424,7 +7428,7 @@ export interface ProfileEraseInput {
 
 }
 
-/** Read-only: `id`, `role_ids`, `display_name`, `create_date`, `first_login_date`, `last_login_date`. Unknown fields are a 422. */
+/** Read-only: `id`, `role_ids`, `display_name`, `create_date`, `first_login_date`, `last_login_date`, `email_verified_at`. Unknown fields are a 422. */
 export interface ProfileInput {
   /** E-mail address, unique regardless of case. Must be unique. */
   readonly login: string;
@@ -7485,13 +7489,15 @@ export interface ProfileOutput {
   create_date: string;
   first_login_date: string | null;
   last_login_date: string | null;
+  /** Time at which the customer proved to own the e-mail address. Becomes null when the login changes. */
+  email_verified_at: string | null;
   /** Whether the customer pays no tax. */
   tax_exempt: boolean;
   /** VAT identification number with the prefix of its country. Stored in upper case without spaces, dots and hyphens. Its form and check digits must be valid. */
   vat_id: string;
 }
 
-/** Only the fields to change. Cannot be changed: `id`. Read-only: `role_ids`, `display_name`. Ignored: `create_date`, `first_login_date`, `last_login_date`. Unknown fields are a 422. */
+/** Only the fields to change. Cannot be changed: `id`. Read-only: `role_ids`, `display_name`, `email_verified_at`. Ignored: `create_date`, `first_login_date`, `last_login_date`. Unknown fields are a 422. */
 export interface ProfilePatch {
   /** E-mail address, unique regardless of case. Must be unique. */
   readonly login?: string;

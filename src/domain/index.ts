@@ -28,6 +28,7 @@ import { variant } from './catalog/variant.ts';
 import { membership } from './customers/membership.ts';
 import { profile } from './customers/profile.ts';
 import { profileAddress } from './customers/profile-address.ts';
+import { formerShopperToken, shopperSession } from './customers/shopper-session.ts';
 import { order } from './orders/order.ts';
 import { orderCalculation } from './orders/order-calculation.ts';
 import { orderDetail } from './orders/order-detail.ts';
@@ -99,6 +100,8 @@ export const store: readonly Resource[] = [
   orderCalculation,
   profile,
   profileAddress,
+  shopperSession,
+  formerShopperToken,
   membership,
   wholesalePrice,
   saleDiscount,

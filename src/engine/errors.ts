@@ -92,6 +92,18 @@ export const problemTypes = {
     explanation:
       'Publishable keys (“pv_pk_…”) work only below /storefront, and these paths accept no other keys. All other keys are secret and must not be in a web page or an app. If one is, revoke it.',
   },
+  'origin-not-allowed': {
+    status: 403,
+    title: 'Origin not allowed',
+    explanation:
+      'Pages of this origin may not send the request: the publishable key does not list it in “origins”. Create a key that lists it. Cookies need a listed Origin too, except for reads that a page of the same site sends. Other clients send the session in Authorization.',
+  },
+  'password-change-required': {
+    status: 403,
+    title: 'New password required',
+    explanation:
+      'A new password is required before anything else. Send PUT /storefront/me/password, then log in again.',
+  },
   'foreign-page': {
     status: 403,
     title: 'Request not from the admin page',

@@ -71,7 +71,7 @@ export {
   writeLines,
 } from './operations/bulk.ts';
 export type { BulkForm, BulkTask } from './operations/bulk-task.ts';
-export { attemptKey, checkSecret, readSecretSent, wrongSecret } from './operations/check-secret.ts';
+export { attemptKey, checkSecret, readSecretSent, withSecret, wrongSecret } from './operations/check-secret.ts';
 export { create } from './operations/create.ts';
 export {
   dataSubjectInput,
@@ -235,6 +235,7 @@ export { journalFaults } from './unit/journal-faults.ts';
 export { orderChanges } from './unit/journal-order.ts';
 export { JournalReader, type SeenChange } from './unit/journal-reader.ts';
 export { publishRecords } from './unit/publish-records.ts';
+export { readInput } from './unit/read-input.ts';
 export {
   EPOCH_SETTING,
   type JournalEntry,

@@ -21,6 +21,7 @@ import { forgetMails } from './mails/outbox-rows.ts';
 import { jobRequestOptions } from './own-requests.ts';
 import { ServedHours } from './served-hours.ts';
 import { forgetSessions } from './sessions.ts';
+import { forgetShopperSessions } from './shoppers/sessions.ts';
 import { forgetFailedSignIns } from './users/failed-sign-ins.ts';
 import { forgetDeliveries } from './webhooks/forget.ts';
 
@@ -107,6 +108,7 @@ export function startJobs(
     const chores = [
       logAuditHead,
       () => forgetSessions(steady),
+      () => forgetShopperSessions(steady),
       () => forgetFailedSignIns(steady),
       () => forgetCountedMails(steady),
       () => forgetMails(steady),

@@ -47,6 +47,8 @@ export interface ValidKey {
   readonly masks?: readonly string[];
   /** CIDR ranges from which requests are accepted; empty: any. */
   readonly networks?: readonly string[];
+  /** Only of publishable keys: the origins of the pages that use it. */
+  readonly origins?: readonly string[];
   /** The user of a session, who has these rights instead of a key. */
   readonly user?: {
     readonly id: number;

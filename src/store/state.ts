@@ -35,11 +35,13 @@ export interface StoredKey {
   readonly masks: readonly string[];
   /** CIDR ranges from which requests are accepted; empty: any. */
   readonly networks: readonly string[];
+  /** Only of publishable keys: the origins of the pages that use it. */
+  readonly origins: readonly string[];
 }
 
 const KEY_COLUMNS = [
   ...['key_id', 'name', 'kind', 'hash', 'created', 'expires', 'old_hash', 'old_expires'],
-  ...['scopes', 'masks', 'networks'],
+  ...['scopes', 'masks', 'networks', 'origins'],
 ];
 
 /**
@@ -83,11 +85,12 @@ function stateOf(keys: unknown, languages: unknown, decode: Service['database'][
   const codes = (which: typeof all): string[] => which.map(({ code }) => code);
   return {
     keys: rowsOf(keys).map(
-      ([id, name, kind, hash, created, expires, oldHash, oldExpires, scopes, masks, networks]) => ({
+      ([id, name, kind, hash, created, expires, oldHash, oldExpires, scopes, masks, networks, origins]) => ({
         ...{ id: storedKeyId(id, name as string), name: name as string, kind: kind as KeyKind, hash: hash as string },
         ...{ created: created as number, expires: expires as number | null },
         ...{ oldHash: oldHash as string | null, oldExpires: oldExpires as number | null },
         ...{ scopes: listIn(scopes), masks: listIn(masks), networks: listIn(networks) },
+        origins: listIn(origins),
       }),
     ),
     languages: codes(all.filter(({ isEnabled }) => isEnabled)),

@@ -572,7 +572,8 @@ create table "profile" (
   "last_login_date" integer,
   "version" integer not null default 1,
   "tax_exempt" integer not null default 0,
-  "vat_id" text not null default '') strict;
+  "vat_id" text not null default '',
+  "email_verified_at" integer) strict;
 create table "profile_address" (
   "id" integer primary key autoincrement,
   "profile_id" integer not null references "profile" on delete cascade,
@@ -1074,6 +1075,19 @@ create table "shipping_rate" (
   "markup_per_item" integer not null default 0,
   "markup_per_weight" integer not null default 0,
   "version" integer not null default 1) strict;
+create table "shopper_session" (
+  "id" integer primary key autoincrement,
+  "profile_id" integer not null references "profile" on delete cascade,
+  "hash" text not null default '',
+  "created" integer not null,
+  "used" integer not null,
+  "version" integer not null default 1) strict;
+create table "former_shopper_token" (
+  "id" integer primary key autoincrement,
+  "session_id" integer not null references "shopper_session" on delete cascade,
+  "hash" text not null default '',
+  "until" integer not null,
+  "version" integer not null default 1) strict;
 create index "product_class_text_by_language" on "product_class_text" ("language");
 create unique index "product_class_text_by_name_match_language" on "product_class_text" ("name_match", "language");
 create index "tax_class_text_by_language" on "tax_class_text" ("language");
@@ -1280,6 +1294,10 @@ create index "shipping_method_by_tax_class_id" on "shipping_method" ("tax_class_
 create index "shipping_method_text_by_language" on "shipping_method_text" ("language");
 create index "shipping_rate_by_method_id" on "shipping_rate" ("method_id");
 create index "shipping_rate_by_zone_id" on "shipping_rate" ("zone_id");
+create index "shopper_session_by_profile_id" on "shopper_session" ("profile_id");
+create unique index "shopper_session_by_hash" on "shopper_session" ("hash");
+create index "former_shopper_token_by_session_id" on "former_shopper_token" ("session_id");
+create unique index "former_shopper_token_by_hash" on "former_shopper_token" ("hash");
 create virtual table "product_class_text_containing_name_key" using fts5(texts, content='', contentless_delete=1, detail=none,
       tokenize='trigram case_sensitive 1');
 insert into "product_class_text_containing_name_key" (rowid, texts)

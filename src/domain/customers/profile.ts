@@ -15,7 +15,7 @@ import {
   timestamp,
 } from '../../engine/vocabulary.ts';
 import { EMAIL_FORM } from '../rules/customers/email.ts';
-import { checkAccess, deriveVatId, displayName, USES_OF_PROFILE } from '../rules/customers/profile.ts';
+import { checkAccess, deriveProfile, displayName, endSessions, USES_OF_PROFILE } from '../rules/customers/profile.ts';
 
 const OUTPUT_ONLY: readonly Group[] = ['all', 'read'];
 
@@ -91,6 +91,12 @@ export const profile = resource({
     create_date: timestamp({ stamped: 'created' }),
     first_login_date: timestamp({ groups: OUTPUT_ONLY, unpublished: true, nullable: true, shownExample: null }),
     last_login_date: timestamp({ groups: OUTPUT_ONLY, unpublished: true, nullable: true, shownExample: null }),
+    email_verified_at: timestamp({
+      groups: OUTPUT_ONLY,
+      nullable: true,
+      shownExample: null,
+      description: 'Time at which the customer proved to own the e-mail address. Becomes null when the login changes.',
+    }),
     tax_exempt: flag({ preservedOnReplace: true, description: 'Whether the customer pays no tax.' }),
     vat_id: text({
       lengthMax: 32,
@@ -127,5 +133,5 @@ export const profile = resource({
     ...{ by: 'login', secret: 'password', only: { status: 'E' } },
     ...{ first: 'first_login_date', last: 'last_login_date' },
   },
-  rules: rules(USES_OF_PROFILE, { derive: deriveVatId, check: checkAccess }),
+  rules: rules(USES_OF_PROFILE, { derive: deriveProfile, check: checkAccess, within: endSessions }),
 });

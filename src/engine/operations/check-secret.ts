@@ -2,16 +2,16 @@
  * Compares a secret with that of the record that a text names. Neither the response nor its time reveals whether the
  * record exists: a hash is always compared.
  */
-import { type Problem, Violations, validationFailed } from '../errors.ts';
+import { isProblem, type Problem, Violations, validationFailed } from '../errors.ts';
 import type { JsonObject } from '../fields/members.ts';
 import type { ModelSecretCheck } from '../model/model.ts';
-import { readActionBody } from '../request/body.ts';
 import type { Stored } from '../rules.ts';
 import * as lookUps from '../sql/lookups.ts';
 import { looseMatch } from '../text-forms.ts';
+import { readInput } from '../unit/read-input.ts';
 import { committed } from '../unit/reads.ts';
-import { type RequestOptions, readingOf, type Service, type Target, type Written } from '../unit/service.ts';
-import { inUnit } from '../unit/unit.ts';
+import type { RequestOptions, Service, Target, Written } from '../unit/service.ts';
+import { inUnit, type Unit } from '../unit/unit.ts';
 
 /** The two texts to compare. */
 interface SecretSent {
@@ -26,13 +26,13 @@ export function readSecretSent(
   check: ModelSecretCheck,
   sent: JsonObject,
 ): SecretSent | Problem {
-  const body = readActionBody(service.model, check, new Set(), sent, readingOf(service, requestOptions));
-  if (body.violations.list.length > 0) return validationFailed(body.violations.list);
-  return { by: body.sent[check.by.name] as string, secret: body.sent[check.secret.name] as string };
+  const body = readInput(service, requestOptions, check.input, sent);
+  if (isProblem(body)) return body;
+  return { by: body[check.by.name] as string, secret: body[check.secret.name] as string };
 }
 
 /** The key for counting attempts on one record, whether or not it exists. */
-export function attemptKey({ by }: SecretSent): string {
+export function attemptKey({ by }: Pick<SecretSent, 'by'>): string {
   return looseMatch(by);
 }
 
@@ -40,13 +40,32 @@ export function attemptKey({ by }: SecretSent): string {
  * @param releaseSlotDuring runs slow work without an admission slot
  * @returns the record with updated timestamps; undefined if the secret does not match
  */
-export async function checkSecret(
+export function checkSecret(
   service: Service,
   requestOptions: RequestOptions,
   check: ModelSecretCheck,
   sent: SecretSent,
   releaseSlotDuring: <T>(work: () => Promise<T>) => Promise<T>,
 ): Promise<Written | undefined> {
+  return withSecret(service, requestOptions, check, sent, releaseSlotDuring, async (unit, current, target) => {
+    const { first, last } = check.declaration;
+    await unit.update(check.by.resource.name, target.id!, { [first]: current[first] ?? unit.now, [last]: unit.now });
+    return { ...(await unit.shown(target))!, target };
+  });
+}
+
+/**
+ * Like `checkSecret`, with other work after a match. The record is locked, and its timestamps are not updated.
+ * @returns the result of the work; undefined if the secret does not match
+ */
+export async function withSecret<T>(
+  service: Service,
+  requestOptions: RequestOptions,
+  check: ModelSecretCheck,
+  sent: SecretSent,
+  releaseSlotDuring: <R>(slow: () => Promise<R>) => Promise<R>,
+  work: (unit: Unit, current: Stored, target: Target) => Promise<T>,
+): Promise<T | undefined> {
   const { by, secret, declaration } = check;
   const { resource } = by;
   const isEligible = (stored: Stored): boolean =>
@@ -63,9 +82,7 @@ export async function checkSecret(
     const [current] = await unit.hold(resource.name, [target.id!]);
     // It may have been changed or disabled during the comparison.
     if (!current || current[secret.name] !== hash || !isEligible(current)) return undefined;
-    const { first, last } = declaration;
-    await unit.update(resource.name, target.id!, { [first]: current[first] ?? unit.now, [last]: unit.now });
-    return { ...(await unit.shown(target))!, target };
+    return work(unit, current, target);
   });
 }
 

@@ -10,6 +10,7 @@ import { type Rights, rightsOf } from '../../access/rights.ts';
 import { isProblem, type ModelField, type ModelResource, type Problem, problem } from '../../engine/index.ts';
 import type { KeyUses } from '../../store/key-uses.ts';
 import type { ValidKey } from '../../store/keys.ts';
+import type { ShopperSessions } from '../../store/shoppers/sessions.ts';
 import { insufficientScope } from '../access/insufficient-scope.ts';
 import { checkRecentSignIn, checkSecondFactor } from '../access/second-factor.ts';
 import { FORM_TYPE } from '../resources/multipart-form.ts';
@@ -21,6 +22,8 @@ import { chooseLanguage, unknownLanguage } from '../responses/language.ts';
 import { rateLimitGroup } from '../server/client-address.ts';
 import type { HttpOptions, RequestContext } from '../server/context.ts';
 import type { OfferedMethods } from '../server/offered-methods.ts';
+import { allowOrigin } from '../storefront/cors.ts';
+import { admitShopper } from '../storefront/customers/session.ts';
 import type { Work } from './admission-control.ts';
 import { authenticate, readCredential, rejectPublishable } from './authentication.ts';
 import type { Limits } from './limits.ts';
@@ -85,6 +88,7 @@ const LENIENT = /(?:^|[,;\s])handling\s*=\s*"?lenient"?\s*(?:$|[,;])/i;
 export interface AdmissionContext extends RequestCounts {
   readonly offered: OfferedMethods;
   readonly keyUses: KeyUses;
+  readonly shopperSessions: ShopperSessions;
 }
 
 /** @returns undefined if the request is admitted; `request.requestContext` is then set, unless the route is public */
@@ -117,12 +121,28 @@ export async function admit(
   if (key.isStored) admission.keyUses.record(key.name);
   const rights = rightsOf(options.service.model, key);
   request.requestContext = createContext(request, { state, key, rights, isOfSession: !isKey, lenient });
+  if (isShopper) return admitToStorefront(request, reply, path, admission);
   const refused = checkRoute(request, path, admission.offered) ?? checkPermissions(request, options);
   if (refused) return refused;
-  if (isShopper) return (await checkShopRates(request, key, admission)) ?? checkAddress(request, config, lenient);
   // Without a rate limit, which is the default, this avoids a promise.
   if (admission.requests.isOff) return checkAddress(request, config, lenient);
   return (await checkRate(reply, key, admission.requests)) ?? checkAddress(request, config, lenient);
+}
+
+/** Publishable keys have no permissions. */
+async function admitToStorefront(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  path: string,
+  admission: AdmissionContext,
+): Promise<Problem | undefined> {
+  return (
+    allowOrigin(request, reply, request.requestContext.key) ??
+    checkRoute(request, path, admission.offered) ??
+    (await checkShopRates(request, request.requestContext.key, admission)) ??
+    (await admitShopper(request, admission.shopperSessions)) ??
+    checkAddress(request, request.routeOptions.config, false)
+  );
 }
 
 function isLenient({ headers }: FastifyRequest, { compatibility }: HttpOptions): boolean {
@@ -321,8 +341,9 @@ function hasNoBody(headers: FastifyRequest['headers']): boolean {
   return isEmpty && headers['content-type'] === undefined;
 }
 
-function bodyTypes(method: string, { takesLines, form }: RouteConfig): readonly string[] {
+function bodyTypes(method: string, { takesLines, form, isOfShoppers }: RouteConfig): readonly string[] {
   if (takesLines) return LINE_TYPES;
+  if (isOfShoppers) return [JSON_TYPE];
   const types = method === 'PATCH' ? [JSON_TYPE, MERGE_PATCH_TYPE, LD_TYPE] : [JSON_TYPE, LD_TYPE];
   return form ? [...types, FORM_TYPE] : types;
 }

@@ -107,11 +107,11 @@ const NEVER = Number.POSITIVE_INFINITY;
 function named(key: KnownKey | StoredKey): Pick<ValidKey, 'name' | 'kind' | keyof OfStoredKey> {
   const { name, kind } = key;
   if (!('scopes' in key)) return { name, kind };
-  const { id, created, scopes, masks, networks } = key;
-  return { id, name, kind, created, scopes, masks, networks };
+  const { id, created, scopes, masks, networks, origins } = key;
+  return { id, name, kind, created, scopes, masks, networks, origins };
 }
 
-type OfStoredKey = Pick<ValidKey, 'id' | 'created' | 'scopes' | 'masks' | 'networks'>;
+type OfStoredKey = Pick<ValidKey, 'id' | 'created' | 'scopes' | 'masks' | 'networks' | 'origins'>;
 
 /** Whether the key or session of a long request is still valid, with the same rights, and accepted from the client’s address. */
 export async function isStillValid(request: FastifyRequest, options: HttpOptions): Promise<boolean> {

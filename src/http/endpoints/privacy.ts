@@ -4,6 +4,7 @@ import { redacted } from '../../access/redaction.ts';
 import { AUDIT_PATH } from '../../access/scopes.ts';
 import {
   API_PATH,
+  committed,
   dataSubjectsOf,
   type Forgotten,
   formatTimestamp,
@@ -23,12 +24,14 @@ import {
   rootsOfDataSubject,
   snakeCase,
   type Unit,
+  type Value,
   type Versioned,
   Violations,
   validationFailed,
 } from '../../engine/index.ts';
 import { recordPrivacyExport } from '../../store/audit/recorded-exports.ts';
 import { eraseDataSubject } from '../../store/erase-data-subject.ts';
+import { exportShopperSessions } from '../../store/shoppers/sessions.ts';
 import { addressReader, queryOf, rejectConditions, requestOptionsOf, targetOf } from '../resources/address.ts';
 import type { Handle } from '../resources/reads.ts';
 import { readJsonObject } from '../resources/request-body.ts';
@@ -72,8 +75,28 @@ function exportOne(dataSubject: ModelResource, options: HttpOptions): Handle {
   return async (request, reply) => {
     const found = await findOwn(dataSubject, request, options);
     if (isProblem(found)) return sendProblem(reply, found);
-    return sendKnown(request, reply, options, (reads) => rootsOfDataSubject(reads, dataSubject, request.address.id!));
+    const id = request.address.id!;
+    return sendKnown(
+      request,
+      reply,
+      options,
+      (reads) => rootsOfDataSubject(reads, dataSubject, id),
+      await sessionsOf(request, options, dataSubject, id),
+    );
   };
+}
+
+/** Sessions have no path of their own. */
+async function sessionsOf(
+  request: FastifyRequest,
+  options: HttpOptions,
+  dataSubject: ModelResource,
+  id: Value,
+): Promise<KnownRecord[]> {
+  if (request.requestContext.rights.hidden?.canRead(dataSubject) === false) return [];
+  const reads = committed(request.service, requestOptionsOf(request, options));
+  const path = request.url.replace(/\/export(?:\?.*)?$/, '');
+  return (await exportShopperSessions(reads, id)).map((record) => ({ resource: 'shopper_session', path, record }));
 }
 
 function exportNamed(options: HttpOptions): Handle {
@@ -134,13 +157,14 @@ async function sendKnown(
   reply: FastifyReply,
   options: HttpOptions,
   rootsOf: (reads: Parameters<typeof rootsByName>[0]) => Promise<Roots>,
+  others: readonly KnownRecord[] = [],
 ): Promise<FastifyReply> {
   const { records, paths } = await known(request.service, requestOptionsOf(request, options), rootsOf);
   const entries = (await auditRecordsAbout(request, options, paths)).map((record) => ({
     ...{ resource: 'audit_entry', path: `${API_PATH}${AUDIT_PATH}/${record.id}`, record },
   }));
   if (request.method !== 'HEAD') await recordPrivacyExport(request.service, paths, actorOf(request));
-  return sendOnce(request, reply, { records: [...visible(request, records), ...entries] });
+  return sendOnce(request, reply, { records: [...visible(request, records), ...others, ...entries] });
 }
 
 /** The records that the key may read, as it sees them. */

@@ -13,8 +13,7 @@ import {
   wrongSecret,
 } from '../../engine/index.ts';
 import type { AdmissionControl } from '../admission/admission-control.ts';
-import { Attempts } from '../admission/attempts.ts';
-import type { Counts } from '../admission/rate-limits.ts';
+import type { Attempts } from '../admission/attempts.ts';
 import { DATA_TYPES } from '../responses/accept.ts';
 import { represent } from '../responses/representations.ts';
 import { renderRecord, sendProblem, sendRendered } from '../responses/response.ts';
@@ -28,9 +27,8 @@ export function registerSecretCheckRoutes(
   app: FastifyInstance,
   options: HttpOptions,
   admissionControl: AdmissionControl,
-  failed: Counts,
+  attempts: Attempts,
 ): void {
-  const attempts = new Attempts(failed);
   const { jsonBodyBytesMax, service } = options;
   const bodyLimit = jsonBodyBytesMax === 0 ? Number.MAX_SAFE_INTEGER : jsonBodyBytesMax;
   for (const { secretCheck } of service.model.resources.values()) {

@@ -6,8 +6,14 @@ import type { ValidKey } from '../../store/keys.ts';
 
 /** @param key of the client, if the path is public */
 export function actorOf(request: FastifyRequest, key?: ValidKey): Actor {
-  const { requestContext, ip, id } = request;
+  const { requestContext, shopper, ip, id } = request;
+  if (shopper) return customer(request, shopper.profile);
   return key ? new Client(key, key.name, ip, id) : new Client(requestContext.key, requestContext.keyName, ip, id);
+}
+
+/** A customer. The audit could not erase the network address, because the hash of an entry covers it. */
+function customer({ requestContext, id }: FastifyRequest, profile: number): Actor {
+  return { type: 'customer', id: String(profile), keyName: requestContext.keyName, address: '', requestId: id };
 }
 
 /** A client that has failed to sign in. */

@@ -12,6 +12,7 @@ import {
 } from 'fastify';
 import { problem } from '../../engine/index.ts';
 import { KeyUses } from '../../store/key-uses.ts';
+import { ShopperSessions } from '../../store/shoppers/sessions.ts';
 import { type AdmissionContext, admit } from '../admission/admission.ts';
 import { AdmissionControl } from '../admission/admission-control.ts';
 import { createCounts } from '../admission/rate-limits.ts';
@@ -67,6 +68,7 @@ export function createParts(options: HttpOptions): ServerParts {
       ...(options.counts ?? createCounts(options.limits)),
       offered: new OfferedMethods(app),
       keyUses: new KeyUses(options.service),
+      shopperSessions: new ShopperSessions(options.service),
     },
     addresses: addressing(options.service, options.followsHost, options.trustProxy),
     observer: new Observer(options.metrics, requestLog),

@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { registerScopes } from '../access/scoped-routes.ts';
 import { registerAdminRoutes } from '../admin/routes.ts';
+import { Attempts } from '../admission/attempts.ts';
 import { registerAuditRoutes } from '../endpoints/audit.ts';
 import { registerRestoreRoutes } from '../endpoints/audit-restore.ts';
 import { registerKeyRoutes } from '../endpoints/keys.ts';
@@ -22,6 +23,7 @@ import { createReadCaches } from '../resources/reads.ts';
 import { registerResourceRoutes } from '../resources/routes.ts';
 import { registerSecretCheckRoutes } from '../resources/secret-checks.ts';
 import { registerContentEncoding } from '../responses/encodings.ts';
+import { registerCustomerRoutes } from '../storefront/customers/routes.ts';
 import { registerStorefrontRoutes } from '../storefront/routes.ts';
 import { SecretChecks } from '../users/checked-secret.ts';
 import { registerOwnUserRoutes } from '../users/own-user.ts';
@@ -91,7 +93,8 @@ function registerRoutes({
   registerReferenceRoutes(app, options);
   registerResourceRoutes(app, options, admissionControl, caches);
   registerPrivacyRoutes(app, options);
-  registerSecretCheckRoutes(app, options, admissionControl, admission.failedLogins);
+  const attempts = new Attempts(admission.failedLogins);
+  registerSecretCheckRoutes(app, options, admissionControl, attempts);
   registerChangeFeed(app, options, admissionControl);
   registerRecordPages(app);
   registerKeyRoutes(app, options);
@@ -108,6 +111,7 @@ function registerRoutes({
   registerUrlRoutes(app, options);
   registerShopDocuments(app, options, addresses);
   registerStorefrontRoutes(app, options, caches);
+  registerCustomerRoutes(app, options, attempts, admissionControl);
   registerStorefrontReference(app, options);
   registerAdminRoutes(app, options, { counts: admission, checks, control: admissionControl });
   // These listen to Node's server itself. Listeners run before those of Fastify; the observer comes first.

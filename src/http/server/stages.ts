@@ -9,14 +9,9 @@ import { admit, bodyLimitOf, checkForm } from '../admission/admission.ts';
 import { isUpload } from '../admission/admission-control.ts';
 import { readForm } from '../resources/multipart-form.ts';
 import { isForm, readBody } from '../resources/request-body.ts';
-import {
-  isOfAdminPage,
-  isOfStorefront,
-  PREFLIGHT_HEADERS,
-  STOREFRONT_PREFLIGHT_HEADERS,
-  setCommonHeaders,
-} from '../responses/headers.ts';
+import { isOfAdminPage, isOfStorefront, PREFLIGHT_HEADERS, setCommonHeaders } from '../responses/headers.ts';
 import { prepareProblem, sendProblem } from '../responses/response.ts';
+import { preflight } from '../storefront/cors.ts';
 import { identify, type ServerParts } from './app.ts';
 import type { HttpOptions } from './context.ts';
 import { problemOf } from './failures.ts';
@@ -27,7 +22,7 @@ import { redirectWithoutSlash } from './trailing-slash.ts';
 
 /** Declares the members that the stages add to a request, so that all requests have the same shape. */
 export function registerRequestMembers({ app }: ServerParts): void {
-  for (const name of ['requestContext', 'address', 'bulk', 'queue', 'service', 'hostProblem', 'shopQuery'])
+  for (const name of ['requestContext', 'address', 'bulk', 'queue', 'service', 'hostProblem', 'shopQuery', 'shopper'])
     app.decorateRequest(name);
   app.decorateRequest('responseType', '');
   app.decorateRequest('namesLanguage', false);
@@ -68,7 +63,7 @@ export function registerAdmission(parts: ServerParts): void {
   const { app, options, admission, backlog } = parts;
   app.addHook('onRequest', async (request, reply) => {
     setHeaders(request, reply);
-    if (respondWithoutKey(request, reply, options)) return reply;
+    if (await respondWithoutKey(request, reply, options)) return reply;
     const admitted = await admit(request, reply, options, admission);
     // Building the response would take memory too.
     const isFull = !request.routeOptions.config.ignoresBacklog && backlog.isFull;
@@ -84,19 +79,28 @@ export function registerAdmission(parts: ServerParts): void {
   });
 }
 
-function preflightHeaders(request: FastifyRequest): Readonly<Record<string, string>> {
-  if (isOfStorefront(request)) return STOREFRONT_PREFLIGHT_HEADERS;
-  return isOfAdminPage(request) ? {} : PREFLIGHT_HEADERS;
+/** Sets the headers of a response to a preflight request, or rejects it. */
+async function allowPreflight(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { cacheValidator, service }: HttpOptions,
+): Promise<Problem | undefined> {
+  if (isOfStorefront(request))
+    return preflight(request, reply, async () => (await cacheValidator.check()).keys, service.clock.now());
+  if (!isOfAdminPage(request)) reply.headers(PREFLIGHT_HEADERS);
+  return undefined;
 }
 
 /** Responds to preflight requests, redirects and disabled paths, which need no key. @returns whether it has responded */
-function respondWithoutKey(request: FastifyRequest, reply: FastifyReply, options: HttpOptions): boolean {
+async function respondWithoutKey(request: FastifyRequest, reply: FastifyReply, options: HttpOptions): Promise<boolean> {
   if (isOfStorefront(request) && !options.storefront) {
     sendProblem(reply, problem('not-found', 'The storefront is disabled. The operator of the store can enable it.'));
     return true;
   }
   if (request.method === 'OPTIONS') {
-    reply.headers(preflightHeaders(request)).code(204).send();
+    const rejected = await allowPreflight(request, reply, options);
+    if (rejected) sendProblem(reply, rejected);
+    else reply.code(204).send();
     return true;
   }
   if (leadsToAdmin(request, options)) {

@@ -4,6 +4,7 @@
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { committed, isProblem, type Problem, problem } from '../../engine/index.ts';
+import { readShopperContext } from '../../shop/customers/context.ts';
 import { shippedCountries } from '../../shop/storefront/countries.ts';
 import { readShopPage, type SharedIds } from '../../shop/storefront/read.ts';
 import type { ShopView, StorefrontSettings } from '../../shop/storefront/view.ts';
@@ -74,6 +75,11 @@ function rendered({ requestContext }: FastifyRequest, total: number, body: strin
   return { body, etag: collectionTag(total, body), headers: { 'content-language': requestContext.language } };
 }
 
+/** Sends a response for one shopper, which is not cached. */
+function sendOwn(request: FastifyRequest, reply: FastifyReply, made: Rendered): FastifyReply {
+  return sendRendered(request, reply, { ...made, etag: '' });
+}
+
 function cachedView(
   view: ShopView,
   shop: ShopServer,
@@ -91,8 +97,11 @@ function cachedView(
     return found;
   };
   return cachedForAll(shop, tag, async (request) => {
-    const { service, shopQuery } = request;
-    const page = await readShopPage(service, requestOptionsOf(request, options), shopQuery, settings, sharedIds);
+    const { service, shopQuery, shopper } = request;
+    const requestOptions = requestOptionsOf(request, options);
+    const me = shopper && (await readShopperContext(committed(service, requestOptions), shopper.profile));
+    const ownIds: SharedIds = me ? (readIds) => readIds() : sharedIds;
+    const page = await readShopPage(service, requestOptions, shopQuery, settings, ownIds, me);
     if (isProblem(page)) return page;
     const made = render(request, page);
     return isProblem(made) ? made : { ...made, endsAt: page.endsAt };
@@ -111,7 +120,7 @@ function cachedForAll(
   const dependencies = { all: [tag] };
   return async (request, reply) => {
     const key = `${cacheVariant(request, options)} ${request.raw.url}`;
-    const known = responses.get(key);
+    const known = request.shopper ? undefined : responses.get(key);
     if (known) {
       observer.readCompleted('kept');
       return send(request, reply, known, settings);
@@ -121,6 +130,7 @@ function cachedForAll(
     const { found, after } = made;
     if (isProblem(found)) return sendProblem(reply, found);
     observer.readCompleted('made');
+    if (request.shopper) return sendOwn(request, reply, found);
     const { endsAt } = found;
     if (!request.shopQuery?.listQuery.isRelative) responses.set(key, found, { ...dependencies, endsAt }, after);
     return send(request, reply, found, settings);

@@ -2,8 +2,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import {
   isProblem,
+  type Parameter,
   type Problem,
-  parseQueryString,
   problem,
   publishedAs,
   readingOf,
@@ -14,19 +14,17 @@ import { readShopQuery, type ShopQuery } from '../../shop/storefront/query.ts';
 import { sourcesOf } from '../../shop/storefront/sources.ts';
 import { routeAt, type ShopView } from '../../shop/storefront/view.ts';
 import { VIEWS } from '../../shop/storefront/views.ts';
-import { queryOf } from '../resources/address.ts';
 import type { ReadCaches } from '../resources/reads.ts';
 import { JSON_TYPE } from '../responses/accept.ts';
 import { STOREFRONT_PATH } from '../responses/headers.ts';
 import type { HttpOptions } from '../server/context.ts';
 import { handlePage, handleRecord, handleStore, type ShopServer } from './handlers.ts';
+import { readLanguage } from './language.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** What a shopper asks for. */
     shopQuery: ShopQuery;
-    /** Whether the language is in the query, and not in `Accept-Language`. */
-    namesLanguage: boolean;
   }
 }
 
@@ -84,7 +82,7 @@ function addressReader(view: ShopView, field?: 'id' | 'clean_url' | 'product_id'
       return problem('not-found', 'Invalid identifier value or configuration.');
     // PostgreSQL rejects texts with this character.
     if (value?.includes('\0')) return problem('not-found', `There is no ${view.resource} with this clean URL.`);
-    const sent = readLanguage(request);
+    const sent = readCommon(request);
     if (isProblem(sent)) return sent;
     const reading = readingOf(service, requestContext);
     const named = field === 'product_id' ? { parent: Number(value) } : field && { record: { field, value: value! } };
@@ -96,32 +94,26 @@ function addressReader(view: ShopView, field?: 'id' | 'clean_url' | 'product_id'
 }
 
 function readNothing(request: FastifyRequest): Problem | undefined {
-  const sent = readLanguage(request);
+  const sent = readCommon(request);
   if (isProblem(sent)) return sent;
   const [first] = sent;
   return (
     first &&
-    problem('invalid-argument', `Unknown parameter "${shortened(first.written)}". This path takes only "language".`)
+    problem(
+      'invalid-argument',
+      `Unknown parameter "${shortened(first.written)}". This path takes only "language" and "for".`,
+    )
   );
 }
 
-/** Chooses the language that the query names. @returns the other parameters */
-function readLanguage(request: FastifyRequest) {
-  const query = queryOf(request);
-  const sent = query === '' ? [] : parseQueryString(query);
+/** Reads the parameters that all paths of the catalog take. @returns the others */
+function readCommon(request: FastifyRequest): readonly Parameter[] | Problem {
+  const sent = readLanguage(request);
   if (isProblem(sent)) return sent;
-  const isLanguage = ({ written }: (typeof sent)[number]): boolean => written === 'language';
-  const [named, duplicate] = sent.filter(isLanguage);
-  request.namesLanguage = named !== undefined;
-  if (!named) return sent;
-  if (duplicate) return problem('invalid-argument', 'The parameter "language" is given more than once. Send it once.');
-  const { languages } = request.requestContext.state;
-  const language = languages.find((code) => code.toLowerCase() === named.value.toLowerCase());
-  if (language === undefined)
-    return problem(
-      'invalid-argument',
-      `"language" must be one of ${languages.join(', ')}; it is "${shortened(named.value)}".`,
-    );
-  request.requestContext = { ...request.requestContext, language };
-  return sent.filter((each) => !isLanguage(each));
+  const isFor = ({ written }: Parameter): boolean => written === 'for';
+  const [named, duplicate] = sent.filter(isFor);
+  if (duplicate) return problem('invalid-argument', 'The parameter "for" is given more than once. Send it once.');
+  if (named && named.value !== 'me')
+    return problem('invalid-argument', `"for" must be "me"; it is "${shortened(named.value)}".`);
+  return sent.filter((each) => !isFor(each));
 }

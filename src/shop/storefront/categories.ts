@@ -13,7 +13,7 @@ export const CATEGORIES: ShopView = shopView({
   hasRecords: true,
   reads: ['Category', 'Product', 'Membership'],
   conditions: VISIBLE,
-  among: async ({ reads }) => [...(await visibleCategories(reads))],
+  among: async (reading) => [...(await visibleCategories(reading))],
   fields: {
     id: same('id', 'Id of the category.'),
     name: same('name', 'Name of the category.'),

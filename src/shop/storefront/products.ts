@@ -212,12 +212,13 @@ function cheapestOf(prices: readonly GuestPrice[]): GuestPrice {
 }
 
 async function categoriesOf(
-  { reads }: ShopReading,
+  reading: ShopReading,
   products: readonly Value[],
 ): Promise<ReadonlyMap<Value, readonly Value[]>> {
+  const { reads } = reading;
   const links = products.length === 0 ? [] : await reads.list('CategoryProduct', { product_id: [...products] });
   const visible = await visibleCategories(
-    reads,
+    reading,
     links.map(({ category }) => category!),
   );
   const shown = links.filter(({ category }) => visible.has(category!));

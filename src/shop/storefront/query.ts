@@ -39,6 +39,8 @@ interface EngineParameter extends Parameter {
 interface QueryContext {
   readonly route: ModelRoute;
   readonly reading: Reading;
+  /** Further conditions of visible records. */
+  readonly conditions?: readonly Parameter[];
   /** The field by which the path names one record, and its value. */
   readonly record?: { readonly field: string; readonly value: string };
   /** The product in the path of a list of its parts. */
@@ -53,7 +55,7 @@ const STATE_LENGTH_MAX = 255;
 export function readShopQuery(
   view: ShopView,
   sent: readonly Parameter[],
-  { route, reading, record, parent }: QueryContext,
+  { route, reading, conditions = [], record, parent }: QueryContext,
 ): ShopQuery | Problem {
   const isOwn = ({ name, operator }: Parameter): boolean =>
     operator === undefined && ownParameters(view).includes(name);
@@ -64,7 +66,7 @@ export function readShopQuery(
   if (record && first) return problem('invalid-argument', unknown(view, first, true));
   const filters = translateAll(view, others);
   if (isProblem(filters)) return filters;
-  const engine = [...view.conditions.map((each) => parameter(...each)), ...filters];
+  const engine = [...view.conditions.map((each) => parameter(...each)), ...conditions, ...filters];
   if (record) engine.push(parameter(record.field, undefined, record.value));
   const names = readNames(view, own.get(FIELDS_PARAMETER));
   if (isProblem(names)) return names;
@@ -129,7 +131,7 @@ function unknown(view: ShopView, { name, operator, written }: Parameter, isRecor
   const use = name === 'order' ? operator : name;
   if (!isRecord && use === 'price' && fields.includes(use))
     return `"${written}" is not implemented yet: lists cannot be filtered or sorted by price. Remove it.`;
-  const own = [...ownParameters(view), 'language'];
+  const own = [...ownParameters(view), 'language', ...(view.isOwn ? [] : ['for'])];
   const ofLists = [...PAGING, ...Object.keys(filters), ...Object.keys(orders).map((name) => `order[${name}]`)];
   return unknownParameter(written, withoutSynonyms(isRecord ? own : [...own, ...ofLists]));
 }

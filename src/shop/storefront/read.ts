@@ -13,8 +13,8 @@ import {
 } from '../../engine/index.ts';
 import { type ShopQuery, toListQuery } from './query.ts';
 import { limitedReads } from './sources.ts';
-import type { ShopReading, StorefrontSettings } from './view.ts';
-import { visibleCategories, visibleProducts } from './visible.ts';
+import type { ShopperContext, ShopReading, StorefrontSettings } from './view.ts';
+import { forMembers, productsForMember, VISIBLE, visibleCategories, visibleProducts } from './visible.ts';
 
 interface ShopPage {
   readonly records: readonly Readonly<Record<string, unknown>>[];
@@ -29,6 +29,7 @@ export type SharedIds = (read: () => Promise<readonly Value[]>) => Promise<reado
 /**
  * Reads with several statements. They see the same data only if `service` reads a snapshot, or if nothing has changed
  * meanwhile.
+ * @param me the shopper of `for=me`
  */
 export async function readShopPage(
   service: Service,
@@ -36,24 +37,39 @@ export async function readShopPage(
   query: ShopQuery,
   settings: StorefrontSettings,
   shared: SharedIds,
+  me: ShopperContext = NOBODY,
 ): Promise<ShopPage | Problem> {
-  const { view, route, names, address, parent } = query;
+  const { view, route, names, parent } = query;
   const reads = limitedReads(committed(service, requestOptions), view);
-  const reading: ShopReading = { service, requestOptions, reads, settings, address, parent };
+  const { membership } = me;
+  const address = query.address ?? me.address;
+  const reading: ShopReading = { service, requestOptions, reads, settings, address, membership, parent };
   if (parent !== undefined && (await visibleProducts(reading, [parent])).length === 0)
     return problem('not-found', `There is no Product with the identifier "${parent}" here.`);
   const visible = toListQuery(
-    { ...query, parameters: await withVisibleIds(query.parameters, reading) },
+    { ...query, parameters: await withVisibleIds(visibleParameters(query, membership), reading) },
     readingOf(service, requestOptions),
   );
   if (isProblem(visible)) return visible;
-  const { among } = view;
+  const { among = membership !== null && isRestricted(view) ? productsForMember : undefined } = view;
   const listQuery = among ? amongIdentifiers(route, visible, await shared(() => among(reading))) : visible;
   const target = { route, parents: parent === undefined ? [] : [parent] };
   const page = await list(service, requestOptions, target, listQuery);
   if (isProblem(page)) return page;
   const { records, endsAt } = await view.show(reading, page.records, names);
   return { records, total: page.total, endsAt };
+}
+
+const NOBODY: ShopperContext = { membership: null, address: null };
+
+/** Whether records can be restricted to members. Categories and products can. */
+function isRestricted({ conditions }: ShopQuery['view']): boolean {
+  return conditions === VISIBLE;
+}
+
+/** For members, the identifiers of visible records decide instead of the condition on memberships. */
+function visibleParameters({ view, parameters }: ShopQuery, membership: number | null): ShopQuery['parameters'] {
+  return membership !== null && isRestricted(view) ? forMembers(parameters) : parameters;
 }
 
 /** No record has this id. */
@@ -69,7 +85,7 @@ async function withVisibleIds(
   const [categories, products] = [idsOf('Category'), idsOf('Product')];
   if (categories.length + products.length === 0) return parameters;
   const visible: Readonly<Record<string, ReadonlySet<Value>>> = {
-    Category: await visibleCategories(reading.reads, categories),
+    Category: await visibleCategories(reading, categories),
     Product: new Set<Value>(products.length === 0 ? [] : await visibleProducts(reading, products)),
   };
   return parameters.map((each) =>

@@ -27,6 +27,16 @@ export interface StorefrontSettings {
 interface ShopperAddress {
   readonly country: string;
   readonly state: string | null;
+  readonly zipcode?: string | null;
+  readonly city?: string | null;
+}
+
+/** What the shopper's session adds to a response (`for=me`). */
+export interface ShopperContext {
+  /** Null for none, and for a disabled one. */
+  readonly membership: number | null;
+  /** The first shipping address, if it has a country. */
+  readonly address: ShopperAddress | null;
 }
 
 /** How one response is read. */
@@ -36,6 +46,7 @@ export interface ShopReading {
   readonly reads: Reads;
   readonly settings: StorefrontSettings;
   readonly address: ShopperAddress | null;
+  readonly membership: number | null;
   /** The record that the path names above the list. */
   readonly parent?: Value | undefined;
 }
@@ -96,6 +107,8 @@ interface ShopDeclaration<F> {
   readonly orders: Readonly<Record<string, string>>;
   /** Whether the country and the state of the shopper can be sent. */
   readonly hasPrices?: boolean;
+  /** Whether only one customer sees each record. */
+  readonly isOwn?: boolean;
   /** Reads what these fields need, for all records of a page. */
   readonly facts: (
     reading: ShopReading,
@@ -204,13 +217,16 @@ export function shownImage(image: Value | undefined, members: readonly string[])
 }
 
 /** What prices depend on besides the products. */
-export function priceContext({ service, requestOptions, address }: ShopReading) {
+export function priceContext({ service, requestOptions, address, membership }: ShopReading) {
   const { language, defaultLanguage } = requestOptions;
   return {
-    ...{ language, defaultLanguage, now: service.clock.now() },
+    ...{ language, defaultLanguage, membership, now: service.clock.now() },
     currency: service.environment.settings.currency!,
     pause: () => nextTurn(),
-    address: address && { country_code: address.country, state_name: address.state, zipcode: null, city: null },
+    address: address && {
+      ...{ country_code: address.country, state_name: address.state },
+      ...{ zipcode: address.zipcode ?? null, city: address.city ?? null },
+    },
   };
 }
 

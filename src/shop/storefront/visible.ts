@@ -1,9 +1,9 @@
 /** Which products and categories shoppers see (storefront.md §2). */
 import {
   isProblem,
+  listAll,
   listAmong,
   listFaceted,
-  type Reads,
   readFacetsQuery,
   readingOf,
   readListParameters,
@@ -11,24 +11,50 @@ import {
 } from '../../engine/index.ts';
 import { parameter, routeAt, type ShopReading, type ShopView } from './view.ts';
 
+const MEMBERSHIPS = 'memberships';
+
 /** The filters that visible products and categories meet. A category also needs visible ancestors. */
 export const VISIBLE: ShopView['conditions'] = [
   ['enabled', undefined, 'true'],
-  ['memberships', 'exists', 'false'],
+  [MEMBERSHIPS, 'exists', 'false'],
 ];
 
 const PRODUCTS = { resource: 'Product', path: '/products' };
 
-/** Returns those of these products that are visible. */
-export async function visibleProducts(
-  { service, requestOptions }: ShopReading,
-  ids: readonly Value[],
-): Promise<readonly Value[]> {
+/** Drops the condition on memberships. `among` or `visibleProducts` decides instead. */
+export function forMembers<P extends { readonly name: string }>(parameters: readonly P[]): P[] {
+  return parameters.filter(({ name }) => name !== MEMBERSHIPS);
+}
+
+/** Returns the query of visible products, or of enabled ones. */
+function productsQuery({ service, requestOptions }: ShopReading, isForMembers = false) {
   const route = routeAt(service, PRODUCTS);
-  const conditions = VISIBLE.map((each) => parameter(...each));
+  const visible = VISIBLE.map((each) => parameter(...each));
+  const conditions = isForMembers ? forMembers(visible) : visible;
   const listQuery = readListParameters(route, conditions, readingOf(service, requestOptions));
   if (isProblem(listQuery)) throw new Error(listQuery.detail);
-  return listAmong(service, requestOptions, { route, parents: [] }, listQuery, ids);
+  return [{ route, parents: [] }, listQuery] as const;
+}
+
+/** Returns those of these products that are visible. */
+export async function visibleProducts(reading: ShopReading, ids: readonly Value[]): Promise<readonly Value[]> {
+  const { service, requestOptions, membership } = reading;
+  const all = await listAmong(service, requestOptions, ...productsQuery(reading), ids);
+  if (membership === null) return all;
+  const restricted = (await productsOfMembers(reading)).filter((id) => ids.includes(id));
+  return [...all, ...(await listAmong(service, requestOptions, ...productsQuery(reading, true), restricted))];
+}
+
+/** Returns the products that are restricted to members and that this member may see, if they are enabled. */
+async function productsOfMembers({ reads, membership }: ShopReading): Promise<Value[]> {
+  return membership === null ? [] : reads.linking('Product', MEMBERSHIPS, [membership]);
+}
+
+/** Returns the products that a member may see, if they are enabled. */
+export async function productsForMember(reading: ShopReading): Promise<Value[]> {
+  const { service, requestOptions } = reading;
+  const forAll = await listAll(service, requestOptions, ...productsQuery(reading), false);
+  return [...new Set([...forAll, ...(await productsOfMembers(reading))])];
 }
 
 interface TreeRow {
@@ -37,12 +63,18 @@ interface TreeRow {
 }
 
 /** Returns those of these categories that are visible; of all categories if none are given. */
-export async function visibleCategories(reads: Reads, ids?: readonly Value[]): Promise<ReadonlySet<Value>> {
+export async function visibleCategories(
+  { reads, membership }: Pick<ShopReading, 'reads' | 'membership'>,
+  ids?: readonly Value[],
+): Promise<ReadonlySet<Value>> {
   const rows = new Map<Value, TreeRow>();
   const readLevel = async (where: Readonly<Record<string, Value>>): Promise<void> => {
-    const only = ['parent', 'enabled', 'memberships'];
-    for (const { id, parent, enabled, memberships } of await reads.list('Category', where, { only }))
-      rows.set(id!, { parent: parent!, isShown: enabled === true && (memberships as Value[]).length === 0 });
+    const only = ['parent', 'enabled', MEMBERSHIPS];
+    for (const { id, parent, enabled, memberships } of await reads.list('Category', where, { only })) {
+      const members = memberships as Value[];
+      const isForShopper = members.length === 0 || members.includes(membership);
+      rows.set(id!, { parent: parent!, isShown: enabled === true && isForShopper });
+    }
   };
   if (!ids) await readLevel({});
   for (let level = [...new Set(ids ?? [])]; level.length > 0; ) {
@@ -62,7 +94,8 @@ export async function visibleCategories(reads: Reads, ids?: readonly Value[]): P
 }
 
 /** Returns the tags of visible products. */
-export async function visibleTags({ service, requestOptions }: ShopReading): Promise<Value[]> {
+export async function visibleTags(reading: ShopReading): Promise<Value[]> {
+  const { service, requestOptions, reads } = reading;
   const route = routeAt(service, PRODUCTS);
   const query = 'facets=tags&fields=id&itemsPerPage=1&enabled=true&memberships[exists]=false';
   const facetsQuery = readFacetsQuery(route, query, readingOf(service, requestOptions));
@@ -71,5 +104,9 @@ export async function visibleTags({ service, requestOptions }: ShopReading): Pro
   const found = await listFaceted(service, requestOptions, { route, parents: [] }, all);
   if (isProblem(found)) throw new Error(found.detail);
   const { tags } = found.facets;
-  return tags && 'values' in tags ? tags.values.map(({ id }) => id) : [];
+  const ofAll = tags && 'values' in tags ? tags.values.map(({ id }) => id) : [];
+  const restricted = await productsOfMembers(reading);
+  if (restricted.length === 0) return ofAll;
+  const rows = await reads.list('Product', { id: restricted, enabled: true }, { only: ['tags'] });
+  return [...new Set([...ofAll, ...rows.flatMap((row) => row.tags as Value[])])];
 }

@@ -17,6 +17,7 @@ export async function readActorNames(service: Service, configured: readonly Know
   return ({ type, id }) => {
     if (type === 'key') return keys.get(String(id)) ?? null;
     if (type === 'user') return users.find((user) => user.id === id)?.name ?? null;
+    if (type === 'customer') return null;
     return typeof id === 'string' ? id : null;
   };
 }

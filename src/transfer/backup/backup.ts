@@ -238,8 +238,14 @@ async function copyTable(
 /** Copies of the store must not send its mails again. */
 const OUTBOX = { name: 'mail' };
 
+/** A session that has ended since the backup must not begin again. */
+const SHOPPER_SESSIONS = [{ name: 'shopper_session' }, { name: 'former_shopper_token' }];
+
 /** Tables whose rows belong to this installation. */
-const TEMPORARY_TABLES = [SESSIONS, SIGN_IN_TOKENS, ...TEMPORARY_STAFF_TABLES, COUNTED_MAILS, OUTBOX];
+const TEMPORARY_TABLES = [
+  ...[SESSIONS, SIGN_IN_TOKENS, ...TEMPORARY_STAFF_TABLES, COUNTED_MAILS, OUTBOX],
+  ...SHOPPER_SESSIONS,
+];
 
 /** Whether a row belongs to this installation and not in a backup: sessions, mails, holds, feed epoch, the store's identity. */
 export function isStoreSpecific(table: Table, [name]: readonly Value[]): boolean {

@@ -1,13 +1,18 @@
 /** Rules of profiles (profiles.md §1). Every profile is a customer; administrators have API keys instead. */
 import { checkVAT, countries } from 'jsvat-next';
-import type { Draft, Value } from '../../../engine/vocabulary.ts';
+import type { Draft, Stored, UnitOfWork, Value } from '../../../engine/vocabulary.ts';
 
-export const USES_OF_PROFILE = { own: ['access_level', 'vat_id'] } as const;
+export const USES_OF_PROFILE = {
+  own: ['access_level', 'vat_id', 'login', 'password', 'status', 'email_verified_at'],
+  ShopperSession: ['profile'],
+} as const;
+
+type ProfileDraft = Draft<(typeof USES_OF_PROFILE.own)[number]>;
 
 const CUSTOMER = 0;
 const ADMINISTRATOR = 100;
 
-export function checkAccess({ sent, violations }: Draft<(typeof USES_OF_PROFILE.own)[number]>): void {
+export function checkAccess({ sent, violations }: ProfileDraft): void {
   const { access_level: level } = sent;
   if (level === ADMINISTRATOR)
     violations.add(
@@ -17,6 +22,29 @@ export function checkAccess({ sent, violations }: Draft<(typeof USES_OF_PROFILE.
     );
   else if (typeof level === 'number' && level !== CUSTOMER)
     violations.add('access_level', 'choice', 'The value must be 0 (customer).');
+}
+
+export function deriveProfile(draft: ProfileDraft): void {
+  deriveVatId(draft);
+  // Only the owner of an address can verify it.
+  if (isChanged('login', draft)) draft.values.email_verified_at = null;
+}
+
+/** Ends all sessions of the customer if the login, the password or the status has changed (storefront.md §3). */
+export async function endSessions(
+  draft: ProfileDraft,
+  unit: UnitOfWork<typeof USES_OF_PROFILE>,
+  profile: Value,
+): Promise<void> {
+  const credentials = ['login', 'password', 'status'] as const;
+  if (credentials.some((name) => isChanged(name, draft))) await unit.remove('ShopperSession', { profile });
+}
+
+function isChanged(
+  name: 'login' | 'password' | 'status',
+  { stored, values }: { readonly stored: Stored<typeof name> | undefined; readonly values: ProfileDraft['values'] },
+): boolean {
+  return stored !== undefined && values[name] !== undefined && values[name] !== stored[name];
 }
 
 /** A VAT identification number begins with its country. */

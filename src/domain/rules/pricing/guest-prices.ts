@@ -1,4 +1,4 @@
-/** Prices of one unit of products and their variants for shoppers without a membership (storefront.md §2). */
+/** Prices of one unit of products and their variants for shoppers (storefront.md §2). */
 import type { Languages, Reads, Stored, Value } from '../../../engine/vocabulary.ts';
 import {
   calculate,
@@ -37,6 +37,8 @@ interface PriceContext extends Languages {
   readonly currency: string;
   /** The shopper's address; null if it is not known. */
   readonly address: PostalAddress | null;
+  /** The shopper's enabled membership. */
+  readonly membership: number | null;
   /** Seconds since 1970. */
   readonly now: number;
   /** Lets other requests run. */
@@ -76,7 +78,8 @@ export async function guestPrices(
   );
   const modifiers = await defaultModifiersOfAll(owners, context, reads);
   const { rules, zonesOf } = await readStoreRules(reads, context, context.currency, ids);
-  const priced = { buyer: GUEST, address: zonesOf(context.address, context.address), time: context.now, rules };
+  const buyer = { ...GUEST, membership: context.membership };
+  const priced = { buyer, address: zonesOf(context.address, context.address), time: context.now, rules };
   const prices: { readonly product: Value; readonly price: GuestPrice }[] = [];
   for (const [index, { product, variant }] of owners.entries()) {
     if (index > 0 && index % LINES_AT_ONCE === 0) await context.pause();

@@ -3,20 +3,20 @@
  * `retention`) and on fields (`personal`). A data subject is a record, or only a text that names one in other records.
  */
 import { sql } from 'kysely';
-import { type Problem, validationFailed } from '../../errors.ts';
+import { isProblem, type Problem } from '../../errors.ts';
 import type { Field, ShownRecord } from '../../field.ts';
 import type { JsonObject } from '../../fields/members.ts';
 import { type Model, type ModelField, type ModelResource, snakeCase } from '../../model/model.ts';
 import { keyColumn } from '../../model/tables.ts';
 import { BindParam, type Value } from '../../ports.ts';
-import { readActionBody } from '../../request/body.ts';
 import type { Stored } from '../../rules.ts';
 import { columnType } from '../../sql/source.ts';
 import { looseMatch, TEXT_FORMS } from '../../text-forms.ts';
 import { eraseAudit } from '../../unit/audit/erase-audit.ts';
 import { pathOf } from '../../unit/paths.ts';
+import { readInput } from '../../unit/read-input.ts';
 import { committed, type Reads } from '../../unit/reads.ts';
-import { type RequestOptions, readingOf, type Service } from '../../unit/service.ts';
+import type { RequestOptions, Service } from '../../unit/service.ts';
 import type { Unit } from '../../unit/unit.ts';
 import { readChangedRecords } from '../reads/changed-records.ts';
 import { deletedPaths, deletedRecords, linkedTo, namedAlone, withDeleted } from './deleted-records.ts';
@@ -140,9 +140,8 @@ export function readNamedDataSubject(
   sent: JsonObject,
 ): string | Problem {
   const input = dataSubjectInput(service.model);
-  const body = readActionBody(service.model, { input }, new Set(), sent, readingOf(service, requestOptions));
-  if (body.violations.list.length > 0) return validationFailed(body.violations.list);
-  return body.sent[Object.keys(input)[0]!] as string;
+  const body = readInput(service, requestOptions, input, sent);
+  return isProblem(body) ? body : (body[Object.keys(input)[0]!] as string);
 }
 
 /** Returns the output of these records, followed by their parts. */

@@ -1,0 +1,116 @@
+/** Checks of customers' passwords. Failures count as those of `check_password` do (profiles.md §3). */
+import type { FastifyRequest } from 'fastify';
+import {
+  attemptKey,
+  committed,
+  type Problem,
+  problem,
+  type Target,
+  type Unit,
+  type Value,
+  Violations,
+  validationFailed,
+  withSecret,
+  wrongSecret,
+} from '../../../engine/index.ts';
+import { customerCheck } from '../../../shop/customers/inputs.ts';
+import type { AdmissionControl } from '../../admission/admission-control.ts';
+import type { Attempts } from '../../admission/attempts.ts';
+import { rateLimitGroup } from '../../server/client-address.ts';
+import { shopperOptions } from './requests.ts';
+
+/** A current password that was right. */
+interface Confirmed {
+  readonly profile: number;
+  readonly login: string;
+  /** Of the password. */
+  readonly hash: string;
+}
+
+export class PasswordChecks {
+  readonly #attempts: Attempts;
+  readonly #control: AdmissionControl;
+
+  constructor(attempts: Attempts, control: AdmissionControl) {
+    this.#attempts = attempts;
+    this.#control = control;
+  }
+
+  /** @param work runs in a unit that has locked the profile. Its result is that of the login */
+  async logIn<T>(
+    request: FastifyRequest,
+    { login, password }: { readonly login: string; readonly password: string },
+    work: (unit: Unit, profile: Value) => Promise<T>,
+  ): Promise<T | Problem> {
+    const { service } = request;
+    const check = customerCheck(service.model);
+    const slowly = this.#control.releaseSlotDuring(request);
+    const sent = { by: login, secret: password };
+    const begin = (unit: Unit, _: unknown, { id }: Target): Promise<T> => work(unit, id!);
+    const attempt = () => withSecret(service, shopperOptions(request), check, sent, slowly, begin);
+    return (await this.#counted(request, login, attempt)) ?? wrongSecret(check);
+  }
+
+  /** Compares the current password of the session's customer. */
+  async confirm(request: FastifyRequest, current: string): Promise<Confirmed | Problem> {
+    const { service } = request;
+    const { profile } = request.shopper!;
+    const slowly = this.#control.releaseSlotDuring(request);
+    const [customer] = await committed(service, shopperOptions(request)).list(
+      'Profile',
+      { id: profile },
+      { only: ['login', 'password'] },
+    );
+    const hash = (customer?.password ?? undefined) as string | undefined;
+    const login = (customer?.login ?? '') as string;
+    const attempt = async (): Promise<Confirmed | undefined> => {
+      const isMatch = await slowly(() => service.secrets.matches(current, hash));
+      return isMatch && hash !== undefined ? { profile, login, hash } : undefined;
+    };
+    return (await this.#counted(request, login, attempt)) ?? wrongCurrent();
+  }
+
+  /** Computes the hash of a new password. */
+  hash(request: FastifyRequest, password: string): Promise<string> {
+    return this.#control.releaseSlotDuring(request)(() => request.service.secrets.hash(password));
+  }
+
+  /** An attempt that fails with an error reveals nothing, so it does not count. */
+  async #counted<T>(
+    request: FastifyRequest,
+    login: string,
+    attempt: () => Promise<T | undefined>,
+  ): Promise<T | Problem | undefined> {
+    const counted = [`from ${rateLimitGroup(request.ip)}`, `for ${attemptKey({ by: login })}`];
+    const over = await this.#attempts.begin(counted, this.#control.releaseSlotDuring(request));
+    if (over) return tooMany(over);
+    let wasWrong = false;
+    try {
+      const result = await attempt();
+      wasWrong = result === undefined;
+      return result;
+    } finally {
+      this.#attempts.end(counted, wasWrong);
+    }
+  }
+}
+
+/**
+ * Locks the profile of a customer whose current password was right.
+ * @returns a problem if the password has changed since
+ */
+export async function holdConfirmed(unit: Unit, { profile, hash }: Confirmed): Promise<Problem | undefined> {
+  const [customer] = await unit.hold('Profile', [profile]);
+  return customer?.password === hash && customer.status === 'E' ? undefined : wrongCurrent();
+}
+
+function wrongCurrent(): Problem {
+  const violations = new Violations();
+  violations.add('current', 'conflict', 'This is not the current password.');
+  return validationFailed(violations.list);
+}
+
+function tooMany(headers: Record<string, string>): Problem {
+  const detail = 'Too many wrong passwords from this address or for this login within a minute. Retry later.';
+  return problem('too-many-requests', detail, headers);
+}

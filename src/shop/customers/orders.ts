@@ -1,0 +1,88 @@
+/** What customers see of their own orders (storefront.md §3). */
+import type { ShownRecord, Value } from '../../engine/index.ts';
+import { NO_FACTS, recordsOf, type ShopView, same, shopView } from '../storefront/view.ts';
+
+type OrderField = ReturnType<typeof same>;
+
+const ADDRESS = [
+  ...['is_billing', 'is_shipping', 'is_work', 'type', 'title', 'firstname', 'lastname', 'company', 'phone', 'street'],
+  ...['city', 'zipcode', 'country_code', 'state', 'state_name', 'custom_fields'],
+];
+const SURCHARGE = ['type', 'code', 'name', 'value', 'include'];
+const ITEM = ['name', 'sku', 'product_id', 'variant', 'price', 'amount', 'discounted_subtotal', 'shipped_amount'];
+const OPTION = ['attribute_id', 'name', 'value_id', 'value', 'price_effect'];
+
+const FIELDS: Readonly<Record<string, OrderField>> = {
+  order_number: same('order_number'),
+  create_date: same('create_date'),
+  email: same('email'),
+  currency: same('currency'),
+  sub_total: same('sub_total'),
+  total: same('total'),
+  surcharges: {
+    from: ['surcharges'],
+    value: ({ surcharges }) => records(surcharges).map(only(SURCHARGE)),
+    described: recordsOf('Surcharge', SURCHARGE, 'Surcharges and discounts of the order.'),
+  },
+  billing_address: addressField('billing_address'),
+  shipping_address: addressField('shipping_address'),
+  shipping_method_name: same('shipping_method_name'),
+  notes: same('notes'),
+  tracking_numbers: {
+    from: ['tracking_numbers'],
+    value: (order) => records(order.tracking_numbers).map(({ value }) => value),
+    described: { schema: { type: 'array', items: { type: 'string' } }, example: ['00340434161094042557'] },
+  },
+  payment_status: statusField('payment_status', 'Awaiting payment'),
+  shipping_status: statusField('shipping_status', 'New'),
+  items: {
+    from: ['items'],
+    value: ({ items }) => records(items).map(shownItem),
+    described: recordsOf('OrderItem', [...ITEM, 'options'], 'Lines of the order.'),
+  },
+};
+
+export const OWN_ORDERS: ShopView = shopView({
+  resource: 'Order',
+  path: '/orders',
+  reads: [],
+  about: 'The orders of the customer, the newest first.',
+  isOwn: true,
+  conditions: [],
+  fields: FIELDS,
+  filters: {},
+  orders: { create_date: 'create_date' },
+  facts: NO_FACTS,
+});
+
+/** Returns an order of the back office as its customer sees it. */
+export function shownOrder(order: ShownRecord): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(FIELDS).map(([name, { value }]) => [name, value(order, {})]));
+}
+
+function records(value: Value | undefined): readonly ShownRecord[] {
+  return value as unknown as readonly ShownRecord[];
+}
+
+function only(names: readonly string[]) {
+  return (record: ShownRecord): Record<string, Value> =>
+    Object.fromEntries(names.map((name) => [name, record[name] ?? null]));
+}
+
+function addressField(name: string): OrderField {
+  const value = ({ [name]: address }: ShownRecord) =>
+    address === null ? null : only(ADDRESS)(address as unknown as ShownRecord);
+  return { ...same(name), value };
+}
+
+function statusField(name: string, example: string): OrderField {
+  const value = (order: ShownRecord) => {
+    const { customer_name, name: own } = order[name] as unknown as ShownRecord;
+    return customer_name || own;
+  };
+  return { from: [name], value, described: { schema: { type: 'string' }, example } };
+}
+
+function shownItem(item: ShownRecord): Record<string, unknown> {
+  return { ...only(ITEM)(item), options: records(item.options).map(only(OPTION)) };
+}
