@@ -372,6 +372,16 @@ onAdminPage('the admin page of a store that requires two-step sign-in', REQUIRED
     await close();
   });
 
+  /** Waits until the folder has this number of mails. */
+  async function mailsIn(page: Page, count: number): Promise<string[]> {
+    for (let tries = 0; ; tries += 1) {
+      const names = readdirSync(mailFolder).filter((name) => name.endsWith('.eml'));
+      if (names.length >= count) return names.map((name) => readFileSync(join(mailFolder, name), 'utf8'));
+      assert.ok(tries < 400, 'no mail was written');
+      await page.waitForTimeout(50);
+    }
+  }
+
   test('mails a link to a user who has forgotten the password', { skip }, async () => {
     await store.made('/api/users', { email: 'otto@example.com', name: 'Otto', role_ids: [3] });
     const { page, close } = await admin.open({ key: null });
@@ -387,18 +397,44 @@ onAdminPage('the admin page of a store that requires two-step sign-in', REQUIRED
     assert.deepEqual(await accessibilityProblems(page), []);
     await page.getByRole('button', { name: 'Back to sign-in' }).click();
     await page.getByLabel('Password or API key').waitFor();
-    let mails: string[] = [];
-    for (let tries = 0; mails.length === 0; tries += 1) {
-      assert.ok(tries < 400, 'no mail was written');
-      await page.waitForTimeout(50);
-      mails = readdirSync(mailFolder).filter((name) => name.endsWith('.eml'));
-    }
+    const [mail] = await mailsIn(page, 1);
     // The page that is open could replace the fragment of the address before a reload.
     await page.goto('about:blank');
-    await page.goto(linkIn(readFileSync(join(mailFolder, mails[0]!), 'utf8')));
+    await page.goto(linkIn(mail!));
     await page.getByLabel('New password').fill('seven grey cups');
     await page.keyboard.press('Enter');
     await page.getByText('This store requires two-step sign-in').waitFor();
+    await close();
+  });
+
+  test('mails an invitation, and a link for a new password, which an owner sends', { skip }, async () => {
+    const { page, close } = await admin.open({ key: null });
+    await page.goto(`${ORIGIN}/admin`);
+    await page.getByLabel('Password or API key').fill(READ_WRITE_KEY);
+    await page.keyboard.press('Enter');
+    await page.getByRole('menuitem', { name: 'Staff' }).click();
+    await page.getByRole('button', { name: 'Invite a person' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Ines');
+    await dialog.getByRole('textbox', { name: 'E-mail address' }).fill('ines@example.com');
+    await dialog.getByRole('checkbox', { name: 'Order desk' }).check();
+    await dialog.getByRole('switch', { name: 'Send the invitation by e-mail' }).check();
+    await admin.screenshot(page, 'staff-invite-by-mail');
+    await dialog.getByRole('button', { name: 'Create the invitation' }).click();
+    await page.getByText('The store sends the invitation by e-mail.').waitFor();
+    assert.equal(await page.getByText('#token=').count(), 0);
+    await page.getByRole('link', { name: 'Otto' }).click();
+    await page.getByRole('button', { name: 'Link for a new password', exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Send a link for a new password by e-mail' }).click();
+    await page.getByText('The store sends the link by e-mail.').waitFor();
+    await admin.screenshot(page, 'staff-user-mail');
+    assert.deepEqual(await accessibilityProblems(page), []);
+    const mails = await mailsIn(page, 3);
+    assert.deepEqual(mails.map((mail) => /^To: (.*)$/m.exec(mail)![1]).sort(), [
+      'ines@example.com',
+      'otto@example.com',
+      'otto@example.com',
+    ]);
     await close();
   });
 

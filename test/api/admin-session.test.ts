@@ -42,6 +42,7 @@ onEachDatabase('admin page sessions', {}, (store) => {
     const { expires_at, ...rest } = response.json;
     assert.deepEqual(rest, {
       ...{ key: { name: 'read/write', kind: 'read-write' }, user: null, scopes: ['*:*'], masks: [] },
+      password_reset: false,
     });
     const seconds = (Date.parse(expires_at) - Date.now()) / 1000;
     assert.ok(seconds > 8 * 3600 - 60 && seconds <= 8 * 3600, expires_at);

@@ -175,6 +175,7 @@ for (const name of databaseNames)
         key: null,
         user: { id, name: 'Ada@example.com', email: 'Ada@example.com', oidc: false },
         masks: [],
+        password_reset: false,
       });
       assert.ok(scopes.includes('products:write') && !scopes.includes('orders:read'), scopes);
       assert.equal(Date.parse(expires_at) / 1000, now + 8 * 3600);
@@ -1442,6 +1443,22 @@ for (const name of databaseNames)
       await send('DELETE', `/api/users/${id}`);
       const left = service.statements.get('all passkeys', () => sql`select user_id from ${sql.table('staff_passkey')}`);
       assert.ok(!(await service.database.query(left, {})).some(([owner]) => Number(owner) === id));
+    });
+
+    test('a user whose only factor is a passkey has recovery codes, which end with it', async () => {
+      const email = 'lost-passkey@example.com';
+      const { cookie, made } = await withPasskey(email, 3);
+      const path = '/api/users/me/recovery_codes';
+      const remaining = async () => (await send('GET', path, { cookie })).json.remaining;
+      assert.equal(await remaining(), 0);
+      const { status, json } = await send('POST', path, { cookie });
+      assert.deepEqual([status, json.codes.length], [200, 10]);
+      assert.equal((await useTicket(await ticketOf(email), json.codes[0])).status, 200);
+      assert.equal((await useTicket(await ticketOf(email), json.codes[0])).status, 401, 'used');
+      assert.equal(await remaining(), 9);
+      await send('DELETE', `${PASSKEYS}/${made.json.id}`, { cookie });
+      assert.equal(await remaining(), 0);
+      assert.equal((await send('POST', path, { cookie })).status, 409);
     });
 
     test('a passkey is the second step after a password, and confirms a session', async () => {

@@ -61,9 +61,9 @@ export async function requestSession<Response = Session>(
   const response = await fetch(path, request);
   const text = await response.text();
   const parsed = text === '' ? undefined : JSON.parse(text);
+  hasPasswordReset = parsed?.password_reset ?? hasPasswordReset;
   if (response.ok) return parsed;
   methods = parsed?.sign_in ?? methods;
-  hasPasswordReset = parsed?.password_reset ?? hasPasswordReset;
   throw problemOf(method, path, response.status, parsed);
 }
 
@@ -74,7 +74,7 @@ export const signInMethods = (): readonly string[] | undefined => methods;
 
 let hasPasswordReset = false;
 
-/** Whether the store mails links for new passwords, as it has reported with the ways to sign in. */
+/** Whether the store mails invitations and links for new passwords, as it has reported with the session or its absence. */
 export const offersPasswordReset = (): boolean => hasPasswordReset;
 
 /** Describes an error response to a request that was sent without the client. */

@@ -26,7 +26,7 @@ export function CodeForm({ ticket: { ticket, factors, expires_at }, onRestart }:
   const translate = useTranslate();
   const errorMessage = useErrorMessage();
   const begin = useSignIn();
-  const hasCodes = factors.includes('totp');
+  const hasApp = factors.includes('totp');
 
   async function signIn(event: FormEvent): Promise<void> {
     event.preventDefault();
@@ -54,29 +54,25 @@ export function CodeForm({ ticket: { ticket, factors, expires_at }, onRestart }:
       <Typography variant="h5" component="h1" gutterBottom>
         {translate('session.twoStep')}
       </Typography>
-      {hasCodes && (
-        <TextField
-          label={translate('session.code')}
-          name="code"
-          value={code}
-          onChange={({ target }) => setCode(target.value)}
-          helperText={translate('session.codeHelp')}
-          autoComplete="one-time-code"
-          autoFocus
-          required
-        />
-      )}
-      {!hasCodes && !hasPasskeys() && <Typography>{translate('passkey.unsupported')}</Typography>}
+      <TextField
+        label={translate(hasApp ? 'session.code' : 'session.recoveryCode')}
+        name="code"
+        value={code}
+        onChange={({ target }) => setCode(target.value)}
+        helperText={translate(hasApp ? 'session.codeHelp' : 'session.recoveryCodeHelp')}
+        autoComplete="one-time-code"
+        autoFocus={hasApp}
+        required
+      />
+      {!hasApp && !hasPasskeys() && <Typography>{translate('passkey.unsupported')}</Typography>}
       {problem !== undefined && (
         <Alert severity="error" sx={{ mt: 1 }}>
           {problem}
         </Alert>
       )}
-      {hasCodes && (
-        <Button type="submit" variant="contained" fullWidth loading={isBusy} sx={{ my: 2 }}>
-          {translate('session.signIn')}
-        </Button>
-      )}
+      <Button type="submit" variant={hasApp ? 'contained' : 'outlined'} fullWidth loading={isBusy} sx={{ my: 2 }}>
+        {translate('session.signIn')}
+      </Button>
       {factors.includes('passkey') && hasPasskeys() && (
         <Box sx={{ my: 1 }}>
           <PasskeyButton

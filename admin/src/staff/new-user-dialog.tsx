@@ -1,7 +1,7 @@
 /** Creates an account and an invitation. */
 import type { UserCreate, UserLink } from 'purveyor/client';
-import { useNotify, useTranslate } from 'react-admin';
-import { store } from '../api/client.ts';
+import { BooleanInput, useNotify, useTranslate } from 'react-admin';
+import { offersPasswordReset, store } from '../api/client.ts';
 import { RecordDialog } from '../forms/record-dialog.tsx';
 import { useErrorMessage } from '../utils/error-messages.ts';
 import { useExplained } from './use-explained.ts';
@@ -9,9 +9,12 @@ import { UserInputs } from './user-inputs.tsx';
 
 const NEW_USER = { name: '', email: '', role_ids: [], language: '' };
 
+/** @property mail whether the store sends the invitation */
+type Sent = UserCreate & { readonly mail?: boolean };
+
 interface Props {
   onClose(): void;
-  /** Called with the invitation. It is not called if the account was created, but no invitation. */
+  /** Called with an invitation to send. It is not called if the store sends it, or if it could not be created. */
   onInvited(name: string, link: UserLink): void;
   onDone(): Promise<unknown>;
 }
@@ -22,10 +25,12 @@ export function NewUserDialog({ onClose, onInvited, onDone }: Props) {
   const notify = useNotify();
   const errorMessage = useErrorMessage();
 
-  async function create(values: UserCreate): Promise<void> {
+  async function create({ mail = false, ...values }: Sent): Promise<void> {
     const { id } = (await explained(() => store.post('/users', values))).data;
     try {
-      onInvited(values.name, (await store.post('/users/{id}/invite', { id }, {})).data);
+      const { data } = await store.post('/users/{id}/invite', { id }, { mail });
+      if (mail) notify('staff.mailed.invite', { type: 'success' });
+      else onInvited(values.name, data);
     } catch (error) {
       notify(errorMessage(error), { type: 'error', autoHideDuration: 10000 });
     }
@@ -38,13 +43,14 @@ export function NewUserDialog({ onClose, onInvited, onDone }: Props) {
       emptyValues={NEW_USER}
       read={async () => ({ values: NEW_USER, etag: '' })}
       write={(_changed, _etag, values) =>
-        create({ ...NEW_USER, ...values, language: values.language ?? '' } as unknown as UserCreate)
+        create({ ...NEW_USER, ...values, language: values.language ?? '' } as unknown as Sent)
       }
       saveLabel={translate('staff.createInvitation')}
       onClose={onClose}
       onDone={onDone}
     >
       <UserInputs />
+      {offersPasswordReset() && <BooleanInput source="mail" label="staff.mail.new" helperText={false} />}
     </RecordDialog>
   );
 }

@@ -1,7 +1,7 @@
 /** Two-step sign-in of one's own account: set up, recovery codes, turn off. */
 import { Alert, Button, Stack, TextField, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
-import type { FormEvent } from 'react';
+import type { FormEvent, ReactNode } from 'react';
 import { useState } from 'react';
 import { Confirm, useTranslate } from 'react-admin';
 import { store } from '../api/client.ts';
@@ -10,18 +10,20 @@ import { Section } from '../components/section.tsx';
 import { useAction } from '../utils/use-action.ts';
 import { QrCode } from './qr-code.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
+import { SECOND_FACTOR_KEY } from './users-common.ts';
 
 /** @param onEnabled is called when the user has seen the recovery codes of a new second factor */
 export function SecondFactorSection({ onEnabled }: { onEnabled?: () => void }) {
   const [codes, setCodes] = useState<readonly string[]>();
   const { data, error, isPending, refetch } = useQuery({
-    queryKey: ['second-factor'],
+    queryKey: SECOND_FACTOR_KEY,
     queryFn: async () => {
       const [{ data: user }, { data: codes }] = [
         await store.get('/users/me'),
         await store.get('/users/me/recovery_codes'),
       ];
-      return { isOn: user.factors.includes('totp'), remaining: codes.remaining };
+      const { factors } = user;
+      return { isOn: factors.includes('totp'), hasFactor: factors.length > 0, remaining: codes.remaining };
     },
   });
 
@@ -42,7 +44,10 @@ export function SecondFactorSection({ onEnabled }: { onEnabled?: () => void }) {
       ) : data.isOn ? (
         <TurnedOn remaining={data.remaining} onCodes={setCodes} onOff={() => void refetch()} />
       ) : (
-        <TurnedOff onCodes={setCodes} />
+        <Stack spacing={2}>
+          <TurnedOff onCodes={setCodes} />
+          {data.hasFactor && <CodesLeft remaining={data.remaining} onCodes={setCodes} />}
+        </Stack>
       )}
     </Section>
   );
@@ -106,11 +111,30 @@ function SetUp({ secret, uri, onCodes }: { secret: string; uri: string; onCodes:
   );
 }
 
+/** @property children buttons next to that for new codes */
+function CodesLeft({ remaining, onCodes, children }: { remaining: number; onCodes: OnCodes; children?: ReactNode }) {
+  const translate = useTranslate();
+  const action = useAction(null);
+  const renew = () => action.run(async () => onCodes((await store.post('/users/me/recovery_codes', {})).data.codes));
+  return (
+    <>
+      <Alert severity={remaining < 3 ? 'warning' : 'info'}>
+        {translate('twoStep.remaining', { count: remaining })}
+      </Alert>
+      <Stack direction="row" useFlexGap spacing={1} sx={{ flexWrap: 'wrap' }}>
+        <Button variant="outlined" disabled={action.isBusy} onClick={() => void renew()}>
+          {translate('twoStep.newCodes')}
+        </Button>
+        {children}
+      </Stack>
+    </>
+  );
+}
+
 function TurnedOn({ remaining, onCodes, onOff }: { remaining: number; onCodes: OnCodes; onOff(): void }) {
   const [isAsking, setAsking] = useState(false);
   const translate = useTranslate();
   const action = useAction(null);
-  const renew = () => action.run(async () => onCodes((await store.post('/users/me/recovery_codes', {})).data.codes));
 
   async function turnOff(): Promise<void> {
     setAsking(false);
@@ -120,17 +144,11 @@ function TurnedOn({ remaining, onCodes, onOff }: { remaining: number; onCodes: O
   return (
     <Stack spacing={2} sx={{ alignItems: 'flex-start' }}>
       <Typography>{translate('twoStep.on')}</Typography>
-      <Alert severity={remaining < 3 ? 'warning' : 'info'}>
-        {translate('twoStep.remaining', { count: remaining })}
-      </Alert>
-      <Stack direction="row" useFlexGap spacing={1} sx={{ flexWrap: 'wrap' }}>
-        <Button variant="outlined" disabled={action.isBusy} onClick={() => void renew()}>
-          {translate('twoStep.newCodes')}
-        </Button>
+      <CodesLeft remaining={remaining} onCodes={onCodes}>
         <Button color="error" disabled={action.isBusy} onClick={() => setAsking(true)}>
           {translate('twoStep.turnOff')}
         </Button>
-      </Stack>
+      </CodesLeft>
       <Confirm
         isOpen={isAsking}
         title={translate('twoStep.turnOff')}

@@ -5,7 +5,7 @@ import type { UserLink } from 'purveyor/client';
 import { useState } from 'react';
 import { Confirm, useTranslate } from 'react-admin';
 import { useNavigate } from 'react-router-dom';
-import { store } from '../api/client.ts';
+import { offersPasswordReset, store } from '../api/client.ts';
 import { Section } from '../components/section.tsx';
 import { useFormat } from '../utils/format.ts';
 import { useAction } from '../utils/use-action.ts';
@@ -35,6 +35,12 @@ export function UserAccess({ user, onDone, isOwn }: Props) {
     });
   }
 
+  async function mailLink(): Promise<void> {
+    const request = () => store.post(`/users/{id}/${kind}`, { id }, { mail: true });
+    // The link that was shown no longer works.
+    if (await action.run(() => explained(request), `staff.mailed.${kind}`)) setLink(undefined);
+  }
+
   return (
     <Section title="staff.access">
       <Stack spacing={2}>
@@ -50,6 +56,11 @@ export function UserAccess({ user, onDone, isOwn }: Props) {
           {status !== 'disabled' && (
             <Button variant="outlined" loading={action.isBusy} onClick={() => void createLink()}>
               {translate(`staff.newLink.${kind}`)}
+            </Button>
+          )}
+          {status !== 'disabled' && offersPasswordReset() && (
+            <Button variant="outlined" loading={action.isBusy} onClick={() => void mailLink()}>
+              {translate(`staff.mail.${kind}`)}
             </Button>
           )}
           {!isOwn && <Locks user={user} onDone={onDone} />}

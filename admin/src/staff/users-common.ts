@@ -3,6 +3,7 @@ import type { User } from 'purveyor/client';
 import { useGetIdentity } from 'react-admin';
 
 export const USERS_KEY = ['users'] as const;
+export const SECOND_FACTOR_KEY = ['second-factor'] as const;
 
 export const userPath = (id: number): string => `/staff/users/${id}`;
 

@@ -94,7 +94,7 @@ function handleRead(options: HttpOptions, admin: AdminOptions, failedKeys: Count
     if (isProblem(key)) return sendProblem(reply, withMethods(key, admin, options));
     const rejected = rejectNetwork(request, key);
     if (rejected) return sendProblem(reply, (await checkFailedKeys(request, failedKeys)) ?? rejected);
-    return sendSession(request, reply, key);
+    return sendSession(request, reply, key, offersReset(options, admin));
   };
 }
 
@@ -123,7 +123,7 @@ function handleSignIn(options: HttpOptions, admin: AdminOptions, limits: SignInL
     if (isProblem(begun)) return sendProblem(reply, begun);
     if ('ticket' in begun) return sendTicket(request, reply, begun);
     reply.header('set-cookie', cookieWith(request, begun.id));
-    return sendSession(request, reply, begun.valid);
+    return sendSession(request, reply, begun.valid, offersReset(options, admin));
   };
 }
 
@@ -212,7 +212,7 @@ function handleConfirm(options: HttpOptions, admin: AdminOptions, limits: SignIn
         : given.by === 'passkey'
           ? await confirmWith(request, given.passkey, valid.user!, passkeys!, failedKeys)
           : await users.confirm(request, valid, given, limits.control.releaseSlotDuring(request));
-    return rejected ? sendProblem(reply, rejected) : sendSession(request, reply, valid);
+    return rejected ? sendProblem(reply, rejected) : sendSession(request, reply, valid, offersReset(options, admin));
   };
 }
 
@@ -286,7 +286,13 @@ function handleSignOut(options: HttpOptions, admin: AdminOptions): Handle {
 const PRIVATE = { 'cache-control': 'no-store' };
 const JSON_UTF8 = 'application/json; charset=utf-8';
 
-function sendSession({ service }: FastifyRequest, reply: FastifyReply, valid: ValidKey): FastifyReply {
+/** @param mailsLinks whether the store mails links for passwords */
+function sendSession(
+  { service }: FastifyRequest,
+  reply: FastifyReply,
+  valid: ValidKey,
+  mailsLinks: boolean,
+): FastifyReply {
   const { name, kind, user, endsAt } = valid;
   const body = JSON.stringify({
     expires_at: formatTimestamp(endsAt, service.environment.timeZone),
@@ -294,6 +300,7 @@ function sendSession({ service }: FastifyRequest, reply: FastifyReply, valid: Va
     user: user ? { id: user.id, name: user.name, email: user.email, oidc: user.byProvider } : null,
     scopes: grantedScopes(valid),
     masks: grantedMasks(valid),
+    password_reset: mailsLinks,
   });
   return reply.headers({ ...PRIVATE, 'content-type': JSON_UTF8 }).send(body);
 }

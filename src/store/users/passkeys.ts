@@ -14,6 +14,7 @@ import { hashOf } from '../keys.ts';
 import { factorsOf, param } from './accounts.ts';
 import { type ChallengePurpose, insertChallenge, useChallenge } from './challenges.ts';
 import { changeOwnUser } from './guarded-user.ts';
+import { deleteRecoveryCodes } from './recovery-codes.ts';
 import { userHash } from './session-user.ts';
 import { deleteTickets } from './tickets.ts';
 import { endSessionsOf } from './user-sessions.ts';
@@ -134,7 +135,7 @@ export function deletePasskey(
   id: number,
   guard: (passkey: Passkey) => Problem | undefined,
 ): Promise<Problem | undefined> {
-  return changeOwnUser(service, userId, by, async (_, transaction) => {
+  return changeOwnUser(service, userId, by, async (user, transaction) => {
     const found = (await readPasskeys(service, transaction, userId)).find((passkey) => passkey.id === id);
     if (!found) return unknownPasskey();
     const rejected = guard(found);
@@ -144,6 +145,7 @@ export function deletePasskey(
       ({ placeholder }) => sql`delete from ${TABLE} where id = ${placeholder(ID)} returning 1`,
     );
     await transaction.run(remove, { id });
+    if (user.passkeys === 1 && user.totp === null) await deleteRecoveryCodes(service, transaction, userId);
     await deleteTickets(service, transaction, userId);
     return undefined;
   });

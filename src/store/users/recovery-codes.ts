@@ -1,4 +1,4 @@
-/** Recovery codes: each replaces one code of the authenticator app. Only their hashes are stored (access.md §3). */
+/** Recovery codes: each replaces the second factor once. Only their hashes are stored (access.md §3). */
 import { sql } from 'kysely';
 import type { Service, Transaction } from '../../engine/index.ts';
 import { hashOf } from '../keys.ts';

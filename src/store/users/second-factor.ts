@@ -1,6 +1,6 @@
-/** The second factor of a user: an authenticator app, and recovery codes for its loss (access.md §3). */
+/** The second factor of a user: an authenticator app, and recovery codes for the loss of a factor (access.md §3). */
 import { type Actor, type Problem, problem, type Service, type Transaction } from '../../engine/index.ts';
-import type { User } from './accounts.ts';
+import { factorsOf, type User } from './accounts.ts';
 import { changeOwnUser } from './guarded-user.ts';
 import { deletePasskeysOf } from './passkeys.ts';
 import { deleteRecoveryCodes, insertRecoveryCodes, useRecoveryCode } from './recovery-codes.ts';
@@ -62,25 +62,26 @@ export function disableTotp(service: Service, id: number, by: Actor): Promise<Pr
 /** Removes all second factors, for someone who has lost them. */
 export function dropFactors(service: Service, id: number, by: Actor): Promise<Problem | undefined> {
   return changeOwnUser(service, id, by, async (user, transaction) => {
-    await removeTotp(service, transaction, user);
     await deletePasskeysOf(service, transaction, id);
+    await removeTotp(service, transaction, { ...user, passkeys: 0 });
     return undefined;
   });
 }
 
 async function removeTotp(service: Service, transaction: Transaction, user: User): Promise<void> {
   await writeUser(service, transaction, { ...user, totp: null, totpSetup: null, totpStep: null });
-  await deleteRecoveryCodes(service, transaction, user.id);
+  // They also replace a passkey.
+  if (user.passkeys === 0) await deleteRecoveryCodes(service, transaction, user.id);
   await deleteTickets(service, transaction, user.id);
 }
 
-/** Replaces the recovery codes. */
+/** Creates recovery codes, instead of earlier ones. */
 export function renewRecoveryCodes(service: Service, id: number, by: Actor): Promise<readonly string[] | Problem> {
   return changeOwnUser(service, id, by, async (user, transaction) => {
-    if (user.totp === null)
+    if (factorsOf(user).length === 0)
       return problem(
         'conflict',
-        'Two-step sign-in is off, so there are no recovery codes. Turn it on with /users/me/totp first.',
+        'Two-step sign-in is off, so there are no recovery codes. Turn it on with /users/me/totp, or add a passkey first.',
       );
     return insertRecoveryCodes(service, transaction, id);
   });
@@ -96,9 +97,8 @@ export async function useCode(
   user: User,
   sent: string,
 ): Promise<User | undefined> {
-  if (user.totp === null) return undefined;
   const code = sent.replace(SEPARATORS, '').toUpperCase();
-  const totpStep = await stepOfCode(user.totp, code, service.clock.now());
+  const totpStep = user.totp === null ? undefined : await stepOfCode(user.totp, code, service.clock.now());
   if (totpStep === undefined) return (await useRecoveryCode(service, transaction, user.id, code)) ? user : undefined;
   if (user.totpStep !== null && totpStep <= user.totpStep) return undefined;
   const after = { ...user, totpStep };

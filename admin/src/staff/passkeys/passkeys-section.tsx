@@ -1,6 +1,6 @@
 /** Passkeys of one’s own account: list, add, delete. */
 import { Stack, Typography } from '@mui/material';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Passkey } from 'purveyor/client';
 import { useTranslate } from 'react-admin';
 import { store } from '../../api/client.ts';
@@ -11,6 +11,7 @@ import { type Column, ResponsiveTable } from '../../components/responsive-table.
 import { Section } from '../../components/section.tsx';
 import { useFormat } from '../../utils/format.ts';
 import { useAction } from '../../utils/use-action.ts';
+import { SECOND_FACTOR_KEY } from '../users-common.ts';
 import { AddPasskey } from './add-passkey.tsx';
 
 /** Renders nothing if the store has no passkeys. @param onAdded is called after each new passkey */
@@ -20,13 +21,19 @@ export function PasskeysSection({ onAdded }: { onAdded?: () => void }) {
 
 function Passkeys({ onAdded }: { onAdded: (() => void) | undefined }) {
   const translate = useTranslate();
+  const queries = useQueryClient();
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ['passkeys'],
     queryFn: async () => (await store.get('/users/me/passkeys')).data,
   });
 
-  async function finish(): Promise<void> {
+  async function update(): Promise<void> {
     await refetch();
+    await queries.invalidateQueries({ queryKey: SECOND_FACTOR_KEY });
+  }
+
+  async function finish(): Promise<void> {
+    await update();
     onAdded?.();
   }
 
@@ -39,7 +46,7 @@ function Passkeys({ onAdded }: { onAdded: (() => void) | undefined }) {
       ) : (
         <Stack spacing={2} sx={{ alignItems: 'flex-start' }}>
           <Typography color="textSecondary">{translate('passkey.help')}</Typography>
-          {data.length > 0 && <PasskeyTable passkeys={data} onDeleted={() => void refetch()} />}
+          {data.length > 0 && <PasskeyTable passkeys={data} onDeleted={() => void update()} />}
           {hasPasskeys() ? (
             <AddPasskey onAdded={() => void finish()} />
           ) : (

@@ -248,7 +248,11 @@ function secondFactorPaths(context: DocumentContext): Paths {
       ),
       delete: writeOperation(
         context,
-        of('disableTotp', 'Disable your authenticator app', 'Also deletes the recovery codes. 404 if none is enabled.'),
+        of(
+          'disableTotp',
+          'Disable your authenticator app',
+          'Also deletes the recovery codes, unless you have a passkey. 404 if none is enabled.',
+        ),
         {},
       ),
     },
@@ -265,7 +269,11 @@ function secondFactorPaths(context: DocumentContext): Paths {
       ),
       post: writeOperation(
         context,
-        of('renewRecoveryCodes', 'Replace your recovery codes', '409 if no authenticator app is enabled.'),
+        of(
+          'renewRecoveryCodes',
+          'Replace your recovery codes',
+          'Also creates the first ones if your only second factor is a passkey. 409 without a second factor.',
+        ),
         { ...empty, result: codes, problems: ['conflict', 'validation-failed'] },
       ),
     },
