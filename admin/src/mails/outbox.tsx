@@ -127,7 +127,7 @@ function MailTable({ mails, onDone }: { mails: readonly MailOutput[]; onDone(): 
                   size="small"
                   disabled={action.isBusy}
                   onClick={() => void retry(id)}
-                  aria-label={`${translate('mails.retry')}: ${to}`}
+                  aria-label={`${translate('mails.retry')}: ${to ?? id}`}
                 >
                   {translate('mails.retry')}
                 </Button>

@@ -2,6 +2,7 @@
 import { Box, Typography } from '@mui/material';
 import { useQueryClient } from '@tanstack/react-query';
 import type { ShippingMethodInput } from 'purveyor/client';
+import { useRef } from 'react';
 import { BooleanInput, SelectInput, useInput, useTranslate } from 'react-admin';
 import { useWatch } from 'react-hook-form';
 import { store } from '../api/client.ts';
@@ -44,7 +45,8 @@ interface Props {
 export function MethodDialog({ id, position, onClose, onDone }: Props) {
   const translate = useTranslate();
   const queries = useQueryClient();
-  let written = id ?? 0;
+  /** The id of a new method, also if its translations were then rejected. */
+  const written = useRef(id ?? 0);
 
   async function read(): Promise<Version> {
     if (id === undefined)
@@ -66,8 +68,8 @@ export function MethodDialog({ id, position, onClose, onDone }: Props) {
   const save = useTranslatedRecord(id, TEXT_NAMES, {
     async create(own) {
       const input = { ...EMPTY_VALUES, ...own, position } as unknown as ShippingMethodInput;
-      written = (await store.post(METHODS, input)).data.id;
-      return written;
+      written.current = (await store.post(METHODS, input)).data.id;
+      return written.current;
     },
     patch: (method, own, ifMatch) => store.patch(ONE, { id: method }, own, { ifMatch }),
     patchTexts: (method, texts, language) => store.patch(ONE, { id: method }, texts, { language }),
@@ -98,7 +100,7 @@ export function MethodDialog({ id, position, onClose, onDone }: Props) {
       read={read}
       write={(changed, etag, values) => save(withAddress(changed), etag, values)}
       onClose={onClose}
-      onDone={() => onDone(written)}
+      onDone={() => onDone(written.current)}
     >
       <Fields />
       <Translations fields={useTexts()} />

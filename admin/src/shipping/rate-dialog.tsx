@@ -12,8 +12,7 @@ import { LinkedSelect } from '../taxes/linked-select.tsx';
 import { readZones, ZONES_KEY } from '../taxes/records.ts';
 import { useStoreInfo } from '../utils/use-store-info.ts';
 import { useRangeTexts } from './range-text.ts';
-import type { Overlap } from './rates.tsx';
-import { type Bounds, MEASURES, type Measure, ONE_RATE, RATES } from './records.ts';
+import { type Bounds, MEASURES, type Measure, ONE_RATE, type Overlap, RATES } from './records.ts';
 import { useZones } from './zones.ts';
 
 const MARKUPS = ['markup_flat', 'markup_percent', 'markup_per_item', 'markup_per_weight'] as const;

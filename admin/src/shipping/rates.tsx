@@ -12,15 +12,8 @@ import { useAction } from '../utils/use-action.ts';
 import { useMay, useMayWrite } from '../utils/use-may.tsx';
 import { useRangeTexts } from './range-text.ts';
 import { RateDialog } from './rate-dialog.tsx';
-import { type Bounds, ONE_RATE } from './records.ts';
+import { type Measure, ONE_RATE, type Overlap } from './records.ts';
 import { useZones } from './zones.ts';
-
-/** A rate that was not saved because it overlaps another one. */
-export interface Overlap {
-  /** The id of the other one. */
-  readonly id: number;
-  readonly bounds: Bounds;
-}
 
 /** Which rate the dialog shows. */
 interface Edited {
@@ -168,7 +161,7 @@ function useColumns(
     await onDone();
   }
 
-  const range = (measure: Parameters<typeof texts.range>[1]): Column<ShippingRateOutput> => ({
+  const range = (measure: Measure): Column<ShippingRateOutput> => ({
     label: translate(`shipping.column.${measure}`),
     cell: (rate) => texts.range(rate, measure) ?? any,
   });

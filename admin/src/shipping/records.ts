@@ -29,3 +29,10 @@ export type Measure = (typeof MEASURES)[number];
 
 /** The ranges of a rate, or of orders without one. All bounds are inclusive. */
 export type Bounds = Pick<ShippingRateOutput, `min_${Measure}` | `max_${Measure}`>;
+
+/** A rate that was not saved because it overlaps another one. */
+export interface Overlap {
+  /** The id of the other one. */
+  readonly id: number;
+  readonly bounds: Bounds;
+}
