@@ -15,7 +15,7 @@ import {
 import { type KeyMade, StoreProblem } from 'purveyor/client';
 import { useState } from 'react';
 import { useTranslate } from 'react-admin';
-import type { Scope } from '../api/access.ts';
+import { grants, type Scope } from '../api/access.ts';
 import { store } from '../api/client.ts';
 import { TextListInput } from '../forms/text-list-input.tsx';
 import { type Submission, useSubmit } from '../forms/use-submit.ts';
@@ -26,18 +26,26 @@ import { ScopeInput } from './scope-input.tsx';
 
 const KINDS = ['read-only', 'read-write', 'scoped', 'publishable'] as const;
 
+/** What a publishable key shows to everyone, so that only who may read it can create one (docs/contract/access.md §1). */
+const PUBLISHED: readonly Scope[] = ['attributes', 'categories', 'products', 'stickers', 'tags'].map(
+  (family) => `${family}:read` as const,
+);
+
 export function NewKeyDialog({ onClose, onCreated }: { onClose(): void; onCreated(key: KeyMade): void }) {
+  const access = useAccess();
   const [name, setName] = useState('');
   const [kind, setKind] = useState<(typeof KINDS)[number]>('read-only');
   const [scopes, setScopes] = useState<readonly Scope[]>([]);
   // A key that hides fields can only create keys that hide them too.
-  const [masks, setMasks] = useState<readonly string[]>(useAccess()?.masks ?? []);
+  const [masks, setMasks] = useState<readonly string[]>(access?.masks ?? []);
   const [networks, setNetworks] = useState<readonly string[]>([]);
   const [expires, setExpires] = useState('');
   const [existing, setExisting] = useState('');
   const [origins, setOrigins] = useState<readonly string[]>(['']);
   const [rejected, setRejected] = useState<RejectedOrigins>();
   const translate = useTranslate();
+  const mayPublish = access !== undefined && PUBLISHED.every((scope) => grants(access, scope));
+  const kinds = KINDS.filter((one) => one !== 'publishable' || mayPublish);
   const isPublishable = kind === 'publishable';
   const form = useSubmit(['name', 'expires_at', 'key', 'scopes', 'masks', 'networks', 'origins'], async () => {
     const secret = { key: existing === '' ? null : existing, networks: [...networks] };
@@ -74,7 +82,7 @@ export function NewKeyDialog({ onClose, onCreated }: { onClose(): void; onCreate
             onChange={({ target }) => setKind(target.value as typeof kind)}
             helperText={translate(isPublishable ? 'settings.publishableHelp' : 'settings.keyKindHelp')}
           >
-            {KINDS.map((one) => (
+            {kinds.map((one) => (
               <MenuItem key={one} value={one}>
                 {translate(`settings.keyKind.${one}`)}
               </MenuItem>
