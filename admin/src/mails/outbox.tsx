@@ -27,7 +27,9 @@ export default function Outbox() {
     queryKey: ['mails', status, page],
     queryFn: () =>
       store.page('/mails', {
-        ...{ page, itemsPerPage: PER_PAGE, order: { id: 'desc' } },
+        page,
+        itemsPerPage: PER_PAGE,
+        order: { id: 'desc' },
         ...(status === undefined ? {} : { filter: { status } }),
       }),
   });
