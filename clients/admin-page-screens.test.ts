@@ -218,7 +218,7 @@ const DIALOGS = [
   ['staff.newRole', '', 'staff-roles'],
   ['zones.new', '', 'zones'],
   ['shipping.new', '', 'shipping'],
-  ['shipping.edit', '', 'shipping-method'],
+  ['button.edit', '', 'shipping-method'],
   ['shipping.newRate', '', 'shipping-method'],
   ['settings.newKey', '', 'settings-keys'],
   ['webhooks.new', '', 'settings-webhooks'],

@@ -7,13 +7,16 @@ import { DatabaseSync } from 'node:sqlite';
 import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { FAILING_MAILS } from '../test/support/example-environment.ts';
+import { freePort } from '../test/support/postgres-server.ts';
 import { READ_ONLY_KEY } from '../test/support/store.ts';
 import { accessibilityProblems, onAdminPage, overflow, skip } from './support/admin-page.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'purveyor-shipping-'));
 after(() => rmSync(folder, { recursive: true }));
 const FILE = join(folder, 'store.db');
-const SETTINGS = { ...FAILING_MAILS, DATABASE_URL: `sqlite:${FILE}`, BASE_URL: 'http://127.0.0.1' };
+const PORT = String(await freePort());
+const ADDRESS = { PORT, BASE_URL: `http://127.0.0.1:${PORT}` };
+const SETTINGS = { ...FAILING_MAILS, ...ADDRESS, DATABASE_URL: `sqlite:${FILE}` };
 
 onAdminPage('shipping, mails and publishable keys on the admin page', SETTINGS, (admin) => {
   const { store } = admin;
@@ -47,7 +50,7 @@ onAdminPage('shipping, mails and publishable keys on the admin page', SETTINGS, 
       await save(page);
       await dialog.getByText('The rate overlaps another one of this zone: up to 5 kg.').waitFor();
       await page.keyboard.press('Escape');
-      await page.getByRole('row').getByText('Not saved, because it overlaps this rate: from 3 kg').waitFor();
+      await page.getByRole('row').getByText('The rate “from 3 kg” overlaps this one').waitFor();
       await admin.screenshot(page, 'shipping-overlap');
       await page.getByRole('button', { name: 'Add rate: Germany' }).click();
       await field('Weight from').fill('5');
@@ -64,7 +67,7 @@ onAdminPage('shipping, mails and publishable keys on the admin page', SETTINGS, 
       await go('/shipping');
       await page.getByRole('button', { name: 'Move “Pickup” up' }).click();
       await page.getByRole('listitem').first().getByRole('link', { name: 'Pickup' }).waitFor();
-      await page.getByRole('switch', { name: 'Enable Pickup' }).uncheck();
+      await page.getByRole('switch', { name: 'Enable Pickup' }).click();
       await page.getByText('Disabled').waitFor();
     });
     const [pickup, standard] = (await store.get('/api/shipping_methods')).json;

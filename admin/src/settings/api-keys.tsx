@@ -134,7 +134,12 @@ function KeyAccess({ apiKey: { kind, scopes, masks, networks, origins = [], key 
   ];
   return (
     <>
-      <Chip size="small" variant="outlined" label={translate(`settings.keyKind.${kind}`)} />
+      <Chip
+        size="small"
+        variant="outlined"
+        label={translate(`settings.keyKind.${kind}`)}
+        sx={{ height: 'auto', '& .MuiChip-label': { whiteSpace: 'normal' } }}
+      />
       {key !== undefined && (
         <Typography component="code" variant="body2" sx={{ display: 'block', overflowWrap: 'anywhere', mt: 0.5 }}>
           {key}

@@ -45,7 +45,7 @@ export function OriginsInput({ origins, onChange, rejected }: Props) {
         const label = translate('settings.origin', { number: at + 1 });
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: the rows have no identity
-          <Stack key={at} direction="row" spacing={1} sx={{ alignItems: 'flex-start' }}>
+          <Stack key={at} direction="row" spacing={1} sx={{ alignItems: 'flex-start', mb: 1 }}>
             <TextField
               label={label}
               value={origin}

@@ -41,7 +41,7 @@ export default function MethodPage() {
         {mayWrite && (
           <>
             <Button size="small" onClick={() => setEditing(true)}>
-              {translate('shipping.edit')}
+              {translate('button.edit')}
             </Button>
             <DeleteMethod method={method} />
           </>
@@ -60,7 +60,7 @@ export default function MethodPage() {
           </Section>
         )}
       </Stack>
-      {isEditing && <MethodDialog id={id} onClose={() => setEditing(false)} onDone={refetch} />}
+      {isEditing && <MethodDialog id={id} onClose={() => setEditing(false)} onDone={async () => refetch()} />}
     </>
   );
 }

@@ -1,5 +1,5 @@
 /** Creates or changes a rate of a shipping method. */
-import { Alert } from '@mui/material';
+import { Alert, Box } from '@mui/material';
 import { type ShippingRateInput, type ShippingRateOutput, StoreProblem } from 'purveyor/client';
 import { useTranslate } from 'react-admin';
 import { store } from '../api/client.ts';
@@ -127,7 +127,7 @@ function Fields() {
         <Alert severity="info" icon={false} sx={{ gridColumn: '1 / -1', py: 0 }}>
           {translate('shipping.help.ranges')}
         </Alert>
-        {MEASURES.flatMap(ends)}
+        <Box sx={PAIRS}>{MEASURES.flatMap(ends)}</Box>
       </FieldGroup>
       <FieldGroup title="shipping.group.price">
         <Alert severity="info" icon={false} sx={{ gridColumn: '1 / -1', py: 0 }}>
@@ -138,3 +138,12 @@ function Fields() {
     </>
   );
 }
+
+/** Both ends of a range in one line. */
+const PAIRS = {
+  gridColumn: '1 / -1',
+  display: 'grid',
+  columnGap: 3,
+  alignItems: 'start',
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' },
+} as const;
