@@ -163,19 +163,24 @@ function useColumns(
 
   const range = (measure: Measure): Column<ShippingRateOutput> => ({
     label: translate(`shipping.column.${measure}`),
-    cell: (rate) => texts.range(rate, measure) ?? any,
+    // Broken only between words.
+    cell: (rate) => (
+      <Box component="span" sx={{ overflowWrap: 'break-word' }}>
+        {texts.range(rate, measure) ?? any}
+      </Box>
+    ),
   });
   const cost: Column<ShippingRateOutput> = {
     label: translate('shipping.column.cost'),
     cell: (rate) => (
-      <>
+      <Box sx={{ overflowWrap: 'break-word' }}>
         {texts.cost(rate)}
         {overlap?.id === rate.id && (
           <Typography variant="body2" color="error" role="alert">
             {translate('shipping.overlapsThis', { ranges: texts.ranges(overlap.bounds) })}
           </Typography>
         )}
-      </>
+      </Box>
     ),
   };
   const actions: Column<ShippingRateOutput> = {
