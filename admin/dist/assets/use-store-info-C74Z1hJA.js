@@ -1,0 +1,1 @@
+import{qi as e}from"./start-D2fVFv9x.js";import{G as t}from"./main-CdEM6fro.js";function n(){return e({queryKey:[`store`],queryFn:async()=>(await t.get(`/store`)).data}).data}export{n as t};

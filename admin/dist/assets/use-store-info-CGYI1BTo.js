@@ -1,1 +1,0 @@
-import{Ki as e}from"./start-l2Sz2SJf.js";import{G as t}from"./main-B_cmaU_p.js";function n(){return e({queryKey:[`store`],queryFn:async()=>(await t.get(`/store`)).data}).data}export{n as t};

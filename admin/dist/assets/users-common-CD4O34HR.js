@@ -1,0 +1,1 @@
+import{ht as e}from"./start-D2fVFv9x.js";var t=[`users`],n=e=>`/staff/users/${e}`;function r(){return e().identity?.userId}export{r as n,n as r,t};

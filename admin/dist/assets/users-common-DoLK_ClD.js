@@ -1,1 +1,0 @@
-import{mt as e}from"./start-l2Sz2SJf.js";var t=[`users`],n=e=>`/staff/users/${e}`;function r(){return e().identity?.userId}export{r as n,n as r,t};
