@@ -155,7 +155,16 @@ async function fill(store: Store): Promise<Readonly<Record<string, string>>> {
     ...{ tax: 'SALES_TAX', name: 'Sales tax', value: 8.25, zone: zone.id, membership: membership.id },
   });
   await store.made('/api/tax_rates', { tax: 'SALES_TAX', name: 'Sales tax of Texas', value: 6.25, zone: zone.id });
+  const pickup_address = { company: 'Purveyor Ltd', street: '1 High Street', city: 'Austin', country_code: 'US' };
+  const method = await store.made('/api/shipping_methods', {
+    ...{ name: 'Collect from our shop', delivery_time: '2–3 days', processor: 'pickup', pickup_address },
+    ...{ free_from: 50, handling_fee: 1.5 },
+  });
+  const rates = `/api/shipping_methods/${method.id}/rates`;
+  await store.made(rates, { zone_id: zone.id, max_weight: 5, max_total: 100, markup_flat: 4.9, markup_per_item: 0.5 });
+  await store.made(rates, { zone_id: zone.id, min_weight: 5, min_discounted_total: 20, markup_percent: 2 });
   await store.made('/api/keys', { name: 'Warehouse', kind: 'read-only' });
+  await store.made('/api/keys', { name: 'Shop', kind: 'publishable', origins: ['https://shop.example.com'] });
   const user = await store.made('/api/users', { email: 'grace@example.com', name: 'Grace Hopper', role_ids: [3, 4] });
   await store.made('/api/roles', { name: 'Pickers', scopes: ['orders:write'], masks: ['Order.email'] });
   await store.made('/api/webhooks', { url: 'https://example.com/hook', events: ['*'], enabled: false });
@@ -182,6 +191,10 @@ async function fill(store: Store): Promise<Readonly<Record<string, string>>> {
     taxes: '/taxes',
     zones: '/taxes/zones',
     'tax-settings': '/taxes/settings',
+    shipping: '/shipping',
+    'shipping-method': `/shipping/${method.id}`,
+    mails: '/mails',
+    'mail-templates': '/mails/templates',
     'price-tester': `/taxes/tester?product=${product.id}`,
     staff: '/staff',
     'staff-user': `/staff/users/${user.id}`,
@@ -204,6 +217,10 @@ const DIALOGS = [
   ['staff.invite', '', 'staff'],
   ['staff.newRole', '', 'staff-roles'],
   ['zones.new', '', 'zones'],
+  ['shipping.new', '', 'shipping'],
+  ['button.edit', '', 'shipping-method'],
+  ['shipping.newRate', '', 'shipping-method'],
+  ['settings.newKey', '', 'settings-keys'],
   ['webhooks.new', '', 'settings-webhooks'],
   ['productTabs.new', '', 'settings-product_tabs'],
   ['attachments.add', '', 'product-attachments'],

@@ -43,6 +43,9 @@ const DISCOUNTS = ['sale_discounts', 'volume_discounts', 'coupons'].map((name) =
   create: screen(name, () => import('./discounts/create.tsx')),
   edit: screen(name, () => import('./discounts/edit.tsx')),
 }));
+const Shipping = screen('shipping_methods', () => import('./shipping/methods.tsx'));
+const ShippingMethod = screen('shipping_methods', () => import('./shipping/method-page.tsx'));
+const Mails = screen('mails', () => import('./mails/mails-page.tsx'));
 const Transfer = screen('products', () => import('./transfer/transfer-page.tsx'));
 const Staff = screen('users', () => import('./staff/staff-page.tsx'));
 const StaffUser = screen('users', () => import('./staff/user-page.tsx'));
@@ -103,6 +106,9 @@ export function App({ i18nProvider, queryClient }: Props) {
         <Route path="/front-page" element={<FrontPage />} />
         <Route path="/print" element={<PrintPage />} />
         <Route path="/taxes/:part?" element={<Taxes />} />
+        <Route path="/shipping" element={<Shipping />} />
+        <Route path="/shipping/:id" element={<ShippingMethod />} />
+        <Route path="/mails/:part?" element={<Mails />} />
         <Route path="/transfer" element={<Transfer />} />
         <Route path="/staff/:part?" element={<Staff />} />
         <Route path="/staff/users/:id" element={<StaffUser />} />

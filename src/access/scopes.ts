@@ -97,7 +97,7 @@ export function pathOf(url: string): string {
 export function requiredScopes(model: Model, method: string, path: string): readonly string[] | undefined {
   const own = ENDPOINTS[path] ?? privacyScopes(model, path) ?? secretCheckScopes(model, path);
   if (own) return own;
-  if (path.startsWith(`${MAIL_TEMPLATES_PATH}/`))
+  if (path === MAIL_TEMPLATES_PATH || path.startsWith(`${MAIL_TEMPLATES_PATH}/`))
     return [READING.has(method) ? 'mail_templates:read' : 'mail_templates:write'];
   const audited = [RECORD_AUDIT, RECORD_RESTORE].find((end) => path.endsWith(end));
   if (audited) return auditScopes(model, method, path.slice(0, -audited.length));

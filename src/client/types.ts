@@ -3183,6 +3183,11 @@ export interface Paths {
     /** Read an audit entry. */
     get: { output: AuditEntry };
   };
+  '/mail_templates': {
+    parameters: Record<never, never>;
+    /** Read the list of templates of mails. */
+    get: { output: MailTemplateEntry[] };
+  };
   '/mail_templates/{name}/{language}': {
     parameters: { readonly name: string; readonly language: string };
     /** Read a template of mails. */
@@ -5986,6 +5991,18 @@ export interface MailTemplate {
   readonly text: string;
   /** HTML. It must contain the link. */
   readonly html: string;
+  /** Whether the store has no template of its own in this language. */
+  readonly built_in: boolean;
+}
+
+/** A template in a language. */
+export interface MailTemplateEntry {
+  /** Name of the template. */
+  readonly name: string;
+  /** Language. */
+  readonly language: string;
+  /** What its texts can contain, such as `{{name}}`. */
+  readonly variables: readonly string[];
   /** Whether the store has no template of its own in this language. */
   readonly built_in: boolean;
 }

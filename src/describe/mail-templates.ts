@@ -34,6 +34,20 @@ export function mailTemplatePaths(context: DocumentContext): Record<string, Reco
   };
   const change = { tag, parameters: [...PATH, ...CHANGE_HEADERS] };
   return {
+    [MAIL_TEMPLATES_PATH]: {
+      get: readOperation(
+        context,
+        {
+          ...{ tag, operationId: 'readMailTemplates', summary: 'Read the list of templates of mails' },
+          description:
+            'Each template in each language of the store and of the built-in templates, without its texts. There are no pages.',
+        },
+        {
+          schema: { type: 'array', items: entrySchema(context) },
+          example: [{ name: 'staff_reset', language: 'en', variables: ['store', 'name', 'link'], built_in: true }],
+        },
+      ),
+    },
     [`${MAIL_TEMPLATES_PATH}/{name}/{language}`]: {
       get: readOperation(
         context,
@@ -85,6 +99,12 @@ function pathParameter(name: string, description: string, example: string): Para
   return { name, in: 'path', required: true, description, example, schema: { type: 'string' } };
 }
 
+const NAME: JsonSchema = { type: 'string', description: 'Name of the template.' };
+const BUILT_IN: JsonSchema = {
+  type: 'boolean',
+  description: 'Whether the store has no template of its own in this language.',
+};
+
 const PARTS: Readonly<Record<keyof typeof INPUT, JsonSchema>> = {
   subject: { type: 'string', minLength: 1, maxLength: 255, description: 'Subject.' },
   text: { type: 'string', minLength: 1, maxLength: 50_000, description: 'Plain text. It must contain the link.' },
@@ -97,12 +117,25 @@ function inputSchema({ components }: DocumentContext): Reference {
   }));
 }
 
+function entrySchema({ components }: DocumentContext): Reference {
+  const text = { type: 'string' } as const;
+  const properties = {
+    name: NAME,
+    language: { ...text, description: 'Language.' },
+    variables: { type: 'array', items: text, description: 'What its texts can contain, such as `{{name}}`.' },
+    built_in: BUILT_IN,
+  };
+  return components.refer('schemas', 'MailTemplateEntry', () => ({
+    ...{ type: 'object', description: 'A template in a language.', properties, required: Object.keys(properties) },
+  }));
+}
+
 function templateSchema({ components }: DocumentContext): Reference {
   const properties = {
-    name: { type: 'string', description: 'Name of the template.' },
+    name: NAME,
     language: { type: 'string', description: 'Language of the path.' },
     ...PARTS,
-    built_in: { type: 'boolean', description: 'Whether the store has no template of its own in this language.' },
+    built_in: BUILT_IN,
   };
   return components.refer('schemas', 'MailTemplate', () => ({
     ...{ type: 'object', description: 'A template of mails.', properties, required: Object.keys(properties) },

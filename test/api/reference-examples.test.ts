@@ -128,7 +128,7 @@ function reduceToExample(got: Json, shown: Json): Json {
 }
 
 function isSameRecord(one: Json, other: Json): boolean {
-  return ['@id', 'id', 'code', 'product_id'].every((name) => one[name] === other[name]);
+  return ['@id', 'id', 'code', 'product_id', 'name', 'language'].every((name) => one[name] === other[name]);
 }
 
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+\d\d:\d\d$/;

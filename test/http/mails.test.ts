@@ -430,6 +430,12 @@ for (const name of databaseNames)
       };
       const builtIn = (await send('GET', `${path}/de`)).json;
       assert.deepEqual([builtIn.built_in, builtIn.subject], [true, 'Ihr Zugang zu {{store}}']);
+      const listed = async (language: string) =>
+        ((await send('GET', '/api/mail_templates')).json as Json[]).filter(
+          (each) => each.name === 'staff_invitation' && each.language === language,
+        );
+      const entry = { name: 'staff_invitation', variables: ['store', 'name', 'link'] };
+      assert.deepEqual(await listed('de'), [{ ...entry, language: 'de', built_in: true }]);
       const own = {
         subject: 'Los\ngeht’s {{name}}',
         text: 'Hier: {{link}} & {{store}}',
@@ -456,6 +462,8 @@ for (const name of databaseNames)
       assert.equal((await send('DELETE', `${path}/de`)).status, 404);
       const { status, json } = await send('PUT', `${path}/de`, own);
       assert.deepEqual([status, json], [200, { name: 'staff_invitation', language: 'de', ...own, built_in: false }]);
+      assert.deepEqual(await listed('de'), [{ ...entry, language: 'de', built_in: false }]);
+      assert.deepEqual(await listed('fr'), [{ ...entry, language: 'fr', built_in: true }]);
       const preview = (await send('POST', `${path}/de/preview`, {})).json;
       assert.equal(preview.subject, 'Los geht’s Ada Lovelace');
       assert.match(preview.text, /^Hier: https:\/\/\S+ & Shop$/);

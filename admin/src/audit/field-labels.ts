@@ -1,6 +1,6 @@
 /** The fields of entries as the forms of the page call them. */
-import { useLocaleState, useTranslate } from 'react-admin';
-import { languages } from '../api/client.ts';
+import { useTranslate } from 'react-admin';
+import { useLanguageName } from '../utils/language-name.ts';
 import { parseField } from './entries.ts';
 
 /** Fields whose name means something else than on most records. */
@@ -15,7 +15,11 @@ const OWN_LABELS: Readonly<Record<string, string>> = {
   'Key.link': 'staff.link',
   'Key.masks': 'settings.masks',
   'Key.networks': 'settings.networks',
+  'Key.origins': 'settings.origins',
   'Key.scopes': 'settings.scopes',
+  'MailTemplate.html': 'mails.html',
+  'MailTemplate.subject': 'mails.subject',
+  'MailTemplate.text': 'mails.text',
   'OrderInvoice.kind': 'orders.transaction.kind',
   'OrderItem.amount': 'field.quantity',
   'OrderReturnLine.amount': 'field.quantity',
@@ -54,6 +58,8 @@ const LABELS_OF: Readonly<Record<string, (field: string) => string>> = {
   SaleDiscount: ofDiscount,
   VolumeDiscount: ofDiscount,
   UsedCoupon: ofDiscount,
+  ShippingMethod: (field) => `shipping.field.${field}`,
+  ShippingRate: (field) => `shipping.rate.${field}`,
   TaxRate: (field) => `taxes.${field}`,
   TaxSettings: (field) => `taxSettings.${field}`,
 };
@@ -91,11 +97,7 @@ interface FieldLabels {
 
 export function useFieldLabels(): FieldLabels {
   const translate = useTranslate();
-  const [locale] = useLocaleState();
-  const languageName = (code: string): string =>
-    new Intl.DisplayNames(locale, { type: 'language', fallback: 'none' }).of(code) ??
-    languages.find((one) => one.code === code)?.name ??
-    code;
+  const languageName = useLanguageName();
 
   function field(resource: string, name: string): string {
     const own = OWN_LABELS[`${resource}.${name}`];

@@ -22,6 +22,8 @@ const COLLECTIONS: Readonly<Record<string, Named>> = {
   tax_rates: { title: 'name', screen: (id) => `/taxes/rates?rate=${id}` },
   zones: { title: 'name', screen: () => '/taxes/zones' },
   tax_settings: { screen: () => '/taxes/settings' },
+  shipping_methods: { title: 'name', screen: (id) => `/shipping/${id}` },
+  mail_templates: { screen: () => '/mails/templates' },
   tax_classes: { title: 'name', screen: () => '/settings/tax_classes' },
   memberships: { title: 'name', screen: () => '/settings/memberships' },
   product_classes: { title: 'name', screen: () => '/settings/product_classes' },

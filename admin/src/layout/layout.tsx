@@ -7,6 +7,8 @@ import ActivityIcon from '@mui/icons-material/HistoryOutlined';
 import HomeIcon from '@mui/icons-material/HomeOutlined';
 import ProductIcon from '@mui/icons-material/Inventory2Outlined';
 import DiscountIcon from '@mui/icons-material/LocalOfferOutlined';
+import ShippingIcon from '@mui/icons-material/LocalShippingOutlined';
+import MailIcon from '@mui/icons-material/MailOutlined';
 import CustomerIcon from '@mui/icons-material/PeopleOutlined';
 import TaxIcon from '@mui/icons-material/PercentOutlined';
 import ReviewIcon from '@mui/icons-material/RateReviewOutlined';
@@ -149,6 +151,8 @@ const SCREENS: readonly (readonly [path: string, name: string, icon: ReactNode, 
   ['/front-page', 'frontPage', <FrontPageIcon key="front-page" />, 'front_page:read'],
   ['/reviews', 'reviews', <ReviewIcon key="reviews" />, 'products:read'],
   ['/taxes', 'taxes', <TaxIcon key="taxes" />, 'tax_rates:read'],
+  ['/shipping', 'shipping', <ShippingIcon key="shipping" />, 'shipping_methods:read'],
+  ['/mails', 'mails', <MailIcon key="mails" />, 'mails:read', 'mail_templates:read'],
   ['/transfer', 'transfer', <TransferIcon key="transfer" />, 'products:read'],
   ['/staff', 'staff', <StaffIcon key="staff" />, 'users:manage', 'roles:manage'],
   ['/activity', 'activity', <ActivityIcon key="activity" />, 'audit:read'],

@@ -52,7 +52,9 @@ export default function ApiKeys() {
       </Stack>
       {created && (
         <SecretNotice
-          title={translate('settings.keyCreated', { name: created.name })}
+          title={translate(created.kind === 'publishable' ? 'settings.publishableCreated' : 'settings.keyCreated', {
+            name: created.name,
+          })}
           label={translate('session.key')}
           secret={created.key}
           onClose={() => setCreated(undefined)}
@@ -119,8 +121,11 @@ function KeyTable({ keys, onRevoke }: { keys: readonly Key[]; onRevoke(key: Key)
   );
 }
 
-/** The kind of a key. A scoped key lists its scopes and hidden fields, and a key with networks lists them. */
-function KeyAccess({ apiKey: { kind, scopes, masks, networks } }: { apiKey: Key }) {
+/**
+ * The kind of a key. A scoped key lists its scopes and hidden fields, and a key with networks lists them. A publishable key is not
+ * secret, so it is shown with its origins.
+ */
+function KeyAccess({ apiKey: { kind, scopes, masks, networks, origins = [], key } }: { apiKey: Key }) {
   const translate = useTranslate();
   const lists: readonly (readonly [string, readonly string[]])[] = [
     ['settings.scopesCount', kind === 'scoped' ? scopes : []],
@@ -129,7 +134,22 @@ function KeyAccess({ apiKey: { kind, scopes, masks, networks } }: { apiKey: Key 
   ];
   return (
     <>
-      <Chip size="small" variant="outlined" label={translate(`settings.keyKind.${kind}`)} />
+      <Chip
+        size="small"
+        variant="outlined"
+        label={translate(`settings.keyKind.${kind}`)}
+        sx={{ height: 'auto', '& .MuiChip-label': { whiteSpace: 'normal' } }}
+      />
+      {key !== undefined && (
+        <Typography component="code" variant="body2" sx={{ display: 'block', overflowWrap: 'anywhere', mt: 0.5 }}>
+          {key}
+        </Typography>
+      )}
+      {origins.length > 0 && (
+        <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
+          {translate('settings.onPages', { origins: origins.join(', ') })}
+        </Typography>
+      )}
       {lists.map(
         ([label, values]) =>
           values.length > 0 && (

@@ -12,36 +12,55 @@ import {
   MenuItem,
   TextField,
 } from '@mui/material';
-import type { KeyMade } from 'purveyor/client';
+import { type KeyMade, StoreProblem } from 'purveyor/client';
 import { useState } from 'react';
 import { useTranslate } from 'react-admin';
-import type { Scope } from '../api/access.ts';
+import { grants, type Scope } from '../api/access.ts';
 import { store } from '../api/client.ts';
 import { TextListInput } from '../forms/text-list-input.tsx';
 import { type Submission, useSubmit } from '../forms/use-submit.ts';
 import { useAccess } from '../utils/use-may.tsx';
 import { MaskInput } from './mask-input.tsx';
+import { OriginsInput, type RejectedOrigins } from './origins-input.tsx';
 import { ScopeInput } from './scope-input.tsx';
 
-const KINDS = ['read-only', 'read-write', 'scoped'] as const;
+const KINDS = ['read-only', 'read-write', 'scoped', 'publishable'] as const;
+
+/** What a publishable key shows to everyone, so that only who may read it can create one (docs/contract/access.md §1). */
+const PUBLISHED: readonly Scope[] = ['attributes', 'categories', 'products', 'stickers', 'tags'].map(
+  (family) => `${family}:read` as const,
+);
 
 export function NewKeyDialog({ onClose, onCreated }: { onClose(): void; onCreated(key: KeyMade): void }) {
+  const access = useAccess();
   const [name, setName] = useState('');
   const [kind, setKind] = useState<(typeof KINDS)[number]>('read-only');
   const [scopes, setScopes] = useState<readonly Scope[]>([]);
   // A key that hides fields can only create keys that hide them too.
-  const [masks, setMasks] = useState<readonly string[]>(useAccess()?.masks ?? []);
+  const [masks, setMasks] = useState<readonly string[]>(access?.masks ?? []);
   const [networks, setNetworks] = useState<readonly string[]>([]);
   const [expires, setExpires] = useState('');
   const [existing, setExisting] = useState('');
+  const [origins, setOrigins] = useState<readonly string[]>(['']);
+  const [rejected, setRejected] = useState<RejectedOrigins>();
   const translate = useTranslate();
-  const form = useSubmit(['name', 'expires_at', 'key', 'scopes', 'masks', 'networks'], async () => {
-    const { data } = await store.post('/keys', {
-      ...{ name, kind, expires_at: expires === '' ? null : expires, key: existing === '' ? null : existing },
-      networks: [...networks],
-      ...(kind === 'scoped' ? { scopes: [...scopes], masks: [...masks] } : {}),
-    });
-    onCreated(data);
+  const mayPublish = access !== undefined && PUBLISHED.every((scope) => grants(access, scope));
+  const kinds = KINDS.filter((one) => one !== 'publishable' || mayPublish);
+  const isPublishable = kind === 'publishable';
+  const form = useSubmit(['name', 'expires_at', 'key', 'scopes', 'masks', 'networks', 'origins'], async () => {
+    const secret = { key: existing === '' ? null : existing, networks: [...networks] };
+    const sent = origins.map((origin) => origin.trim());
+    try {
+      const { data } = await store.post('/keys', {
+        ...{ name, kind, expires_at: expires === '' ? null : expires },
+        ...(isPublishable ? { origins: sent } : secret),
+        ...(kind === 'scoped' ? { scopes: [...scopes], masks: [...masks] } : {}),
+      });
+      onCreated(data);
+    } catch (error) {
+      if (error instanceof StoreProblem) setRejected({ origins, violations: error.violations });
+      throw error;
+    }
   });
 
   return (
@@ -61,9 +80,9 @@ export function NewKeyDialog({ onClose, onCreated }: { onClose(): void; onCreate
             label={translate('settings.key.kind')}
             value={kind}
             onChange={({ target }) => setKind(target.value as typeof kind)}
-            helperText={translate('settings.keyKindHelp')}
+            helperText={translate(isPublishable ? 'settings.publishableHelp' : 'settings.keyKindHelp')}
           >
-            {KINDS.map((one) => (
+            {kinds.map((one) => (
               <MenuItem key={one} value={one}>
                 {translate(`settings.keyKind.${one}`)}
               </MenuItem>
@@ -72,6 +91,7 @@ export function NewKeyDialog({ onClose, onCreated }: { onClose(): void; onCreate
           {kind === 'scoped' && (
             <ScopedRights scopes={scopes} onScopes={setScopes} masks={masks} onMasks={setMasks} form={form} />
           )}
+          {isPublishable && <OriginsInput origins={origins} onChange={setOrigins} rejected={rejected} />}
           <TextField
             type="date"
             label={translate('settings.key.expires')}
@@ -80,25 +100,9 @@ export function NewKeyDialog({ onClose, onCreated }: { onClose(): void; onCreate
             {...form.fieldProps('expires_at', translate('settings.keyExpiresHelp'))}
             slotProps={{ inputLabel: { shrink: true } }}
           />
-          <TextListInput
-            label={translate('settings.networks')}
-            help={translate('settings.networksHelp')}
-            values={networks}
-            onChange={setNetworks}
-            error={form.fieldProps('networks').helperText}
-          />
-          <Accordion disableGutters variant="outlined">
-            <AccordionSummary expandIcon={<ExpandMoreIcon />}>{translate('settings.existingKey')}</AccordionSummary>
-            <AccordionDetails>
-              <TextField
-                label={translate('settings.key.key')}
-                value={existing}
-                onChange={({ target }) => setExisting(target.value)}
-                {...form.fieldProps('key', translate('settings.existingKeyHelp'))}
-                autoComplete="off"
-              />
-            </AccordionDetails>
-          </Accordion>
+          {!isPublishable && (
+            <SecretKeyInputs {...{ networks, existing, form }} onNetworks={setNetworks} onExisting={setExisting} />
+          )}
           {form.problem !== undefined && <Alert severity="error">{form.problem}</Alert>}
         </DialogContent>
         <DialogActions>
@@ -134,6 +138,42 @@ function ScopedRights({ scopes, onScopes, masks, onMasks, form }: ScopedRightsPr
         showsPaths
       />
       <MaskInput scopes={scopes} masks={masks} onChange={onMasks} error={form.fieldProps('masks').helperText} />
+    </>
+  );
+}
+
+interface SecretKeyProps {
+  readonly networks: readonly string[];
+  onNetworks(networks: readonly string[]): void;
+  readonly existing: string;
+  onExisting(key: string): void;
+  readonly form: Submission;
+}
+
+/** What only keys of programs have. */
+function SecretKeyInputs({ networks, onNetworks, existing, onExisting, form }: SecretKeyProps) {
+  const translate = useTranslate();
+  return (
+    <>
+      <TextListInput
+        label={translate('settings.networks')}
+        help={translate('settings.networksHelp')}
+        values={networks}
+        onChange={onNetworks}
+        error={form.fieldProps('networks').helperText}
+      />
+      <Accordion disableGutters variant="outlined">
+        <AccordionSummary expandIcon={<ExpandMoreIcon />}>{translate('settings.existingKey')}</AccordionSummary>
+        <AccordionDetails>
+          <TextField
+            label={translate('settings.key.key')}
+            value={existing}
+            onChange={({ target }) => onExisting(target.value)}
+            {...form.fieldProps('key', translate('settings.existingKeyHelp'))}
+            autoComplete="off"
+          />
+        </AccordionDetails>
+      </Accordion>
     </>
   );
 }

@@ -1,4 +1,4 @@
-/** `/api/mail_templates/{name}/{language}`: the templates of mails (mail.md §4). */
+/** `/api/mail_templates`: the templates of mails (mail.md §4). */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { MAIL_TEMPLATES_PATH } from '../../access/scopes.ts';
 import {
@@ -16,6 +16,7 @@ import { auditedTransaction } from '../../store/audit/audited-transaction.ts';
 import type { Template } from '../../store/mails/templates/built-in.ts';
 import {
   isTemplateName,
+  listTemplates,
   readTemplate,
   removeTemplate,
   TEMPLATE_LANGUAGES,
@@ -39,12 +40,14 @@ import {
   WRITES,
 } from '../users/records.ts';
 
-const ITEM = `${API_PATH}${MAIL_TEMPLATES_PATH}/:name/:language`;
+const LIST = `${API_PATH}${MAIL_TEMPLATES_PATH}`;
+const ITEM = `${LIST}/:name/:language`;
 const LOCK = 'mail templates';
 const PARTS = ['subject', 'text', 'html'];
 
 export function registerMailTemplateRoutes(app: FastifyInstance, options: HttpOptions): void {
   const readAddress = readNoParameters;
+  app.get(LIST, { config: { ...READS, readAddress } }, handleList);
   app.get(ITEM, { config: { ...READS, readAddress } }, handled(handleRead));
   app.put(ITEM, bodyRoute(options, { readAddress }), handled(handleWrite));
   app.delete(ITEM, { config: { ...WRITES, readAddress } }, handled(handleRemove));
@@ -62,14 +65,20 @@ function handled(handle: KeyHandle): Handle {
   };
 }
 
-/** The languages are those of the store and of the built-in templates. */
-function keyOf({ params, requestContext: { state } }: FastifyRequest): TemplateKey | Problem {
-  const { name, language } = params as { readonly name: string; readonly language: string };
-  if (isTemplateName(name) && [...state.everyLanguage, ...TEMPLATE_LANGUAGES].includes(language))
-    return { name, language };
+/** Returns the languages of the store, then the other ones of the built-in templates. */
+function languagesOf({ requestContext: { state } }: FastifyRequest): readonly string[] {
+  return [...new Set([...state.everyLanguage, ...TEMPLATE_LANGUAGES])];
+}
+
+const handleList: Handle = async (request, reply) =>
+  sendView(request, reply, await listTemplates(request.service, languagesOf(request)));
+
+function keyOf(request: FastifyRequest): TemplateKey | Problem {
+  const { name, language } = request.params as { readonly name: string; readonly language: string };
+  if (isTemplateName(name) && languagesOf(request).includes(language)) return { name, language };
   return problem(
     'not-found',
-    'There is no template with this name and language. Use a name that the documentation lists, and a language of the store or en, de, fr or es.',
+    'There is no template with this name and language. GET /mail_templates lists all of them.',
   );
 }
 

@@ -20,7 +20,7 @@ declare module 'fastify' {
 
 const COOKIE = '__Host-pv-shop';
 const ATTRIBUTES = 'Path=/; HttpOnly; Secure; SameSite=Lax';
-const BEARER = /^Bearer +(.*)$/i;
+const BEARER = /^Bearer +([^ ]*)$/i;
 
 /** Finds the session of a request whose key is valid, and sets `request.shopper`. */
 export async function admitShopper(request: FastifyRequest, sessions: ShopperSessions): Promise<Problem | undefined> {

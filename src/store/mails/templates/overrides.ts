@@ -1,8 +1,8 @@
 /** Templates that the store uses instead of the built-in ones (mail.md §4). */
 import { sql } from 'kysely';
-import type { Row, Service, Table, Transaction } from '../../../engine/index.ts';
+import type { Row, Service, ShownRecord, Table, Transaction } from '../../../engine/index.ts';
 import { param } from '../outbox.ts';
-import { BUILT_IN, type Template, type TemplateName } from './built-in.ts';
+import { BUILT_IN, type Template, type TemplateName, VARIABLES } from './built-in.ts';
 
 export const MAIL_TEMPLATES: Table = {
   name: 'mail_template',
@@ -56,6 +56,19 @@ async function readOverrides(
   );
   const rows = (await database.query(read, { name })) as (readonly string[])[];
   return new Map(rows.map(([language, subject, text, html]) => [language!, { subject, text, html } as Template]));
+}
+
+/** Returns every template in each of these languages, with its variables and whether the store has not replaced it. */
+export async function listTemplates(service: Service, languages: readonly string[]): Promise<readonly ShownRecord[]> {
+  const names = Object.keys(BUILT_IN) as TemplateName[];
+  const lists = await Promise.all(
+    names.map(async (name) => {
+      const own = await readOverrides(service, name);
+      const variables: string[] = [...VARIABLES[name]];
+      return languages.map((language) => ({ name, language, variables, built_in: !own.has(language) }));
+    }),
+  );
+  return lists.flat();
 }
 
 /** Writes or replaces the template of a language. */

@@ -1,1 +1,0 @@
-import{ia as e,lr as t,on as n,st as r}from"./start-CusF-bhc.js";import{n as i}from"./featured-products-BzG4bfVL.js";var a=e();function o(){let e=n();return(0,a.jsxs)(a.Fragment,{children:[(0,a.jsx)(r,{title:e(`menu.frontPage`)}),(0,a.jsx)(t,{sx:{mt:1,maxWidth:960},children:(0,a.jsx)(i,{})})]})}export{o as default};

@@ -1,1 +1,0 @@
-import{dr as e,ia as t,on as n}from"./start-CusF-bhc.js";import{n as r}from"./kinds-BarGsmAM.js";var i=t(),a={active:`success`,planned:`info`,usedUp:`warning`,ended:`default`,off:`default`};function o({discount:t}){let o=n(),s=r(t);return(0,i.jsx)(e,{size:`small`,variant:`outlined`,color:a[s],label:o(`discounts.status.${s}`)})}export{o as t};

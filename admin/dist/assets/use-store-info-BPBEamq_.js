@@ -1,1 +1,0 @@
-import{Ki as e}from"./start-CusF-bhc.js";import{G as t}from"./main-dRYwVja9.js";function n(){return e({queryKey:[`store`],queryFn:async()=>(await t.get(`/store`)).data}).data}export{n as t};
