@@ -35,7 +35,8 @@ const PRIVACY_FAMILIES = ['profiles', 'orders'];
 
 /** @param path below `/api`, with parameters in braces */
 export function neededFields(model: Model, method: string, path: string): readonly ModelField[] {
-  const families = isPrivacy(model, path) ? PRIVACY_FAMILIES : ENDPOINT_FAMILIES[path];
+  if (isPrivacy(model, path)) return [...ofFamilies(model, PRIVACY_FAMILIES), ...leadingToPersons(model)];
+  const families = ENDPOINT_FAMILIES[path];
   if (families) return ofFamilies(model, families);
   const uses = ENDPOINT_USES[path];
   if (uses) return usedFields(model, uses);
@@ -82,6 +83,15 @@ function ofFamilies(model: Model, families: readonly string[]): ModelField[] {
         .some((family) => families.includes(family)),
     )
     .flatMap(({ fields }) => [...fields.values()]);
+}
+
+/** The fields by which an export finds the records of a person: links to the person, and all fields of personal records. */
+function leadingToPersons({ resources }: Model): ModelField[] {
+  return [...resources.values()].flatMap(({ fields, declaration }) =>
+    [...fields.values()].filter(
+      ({ target }) => declaration.personal === true || target?.declaration.dataSubject !== undefined,
+    ),
+  );
 }
 
 function named({ fields }: ModelResource, names: readonly string[]): ModelField[] {

@@ -157,6 +157,24 @@ for (const name of databaseNames)
         dropped(await store.send('POST', `${path}${action}`, { key: await store.maskedKey(mask), body }), mask);
     });
 
+    test('neither change mails that sign in users nor confirm masked personal data', async () => {
+      const path = '/mail_templates/staff_reset/en';
+      const template = { subject: 'Password', text: '{{link}}', html: '{{link}}' };
+      const manager = await store.keyWith('*:read', '*:write');
+      forbidden(await store.send('PUT', path, { key: manager, body: template }), '*:*');
+      forbidden(await store.send('DELETE', path, { key: manager }), '*:*');
+      assert.equal((await store.send('PUT', path, { body: template })).status, 200);
+      assert.equal((await store.send('DELETE', path)).status, 204);
+      for (const mask of ['Mail.to', 'Review.profile'])
+        dropped(
+          await store.send('POST', '/privacy/export', {
+            key: await store.maskedKey(mask),
+            body: { email: 'a@b.example' },
+          }),
+          mask,
+        );
+    });
+
     test('drop none of their masks when they create or delete keys', async () => {
       const manager = await store.maskedKey('Product.cost_price');
       let names = 0;

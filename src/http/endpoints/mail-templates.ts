@@ -34,6 +34,8 @@ import {
   READS,
   readNoParameters,
   rejectCondition,
+  rejectLimitedKey,
+  rejectRights,
   sendNothing,
   sendOnce,
   sendView,
@@ -89,8 +91,20 @@ async function recordOf({ service }: FastifyRequest, key: TemplateKey): Promise<
 
 const handleRead: KeyHandle = async (request, reply, key) => sendView(request, reply, await recordOf(request, key));
 
+/**
+ * The link of these mails signs in a user, perhaps one with all rights. Who changes the template can send the link to another
+ * host, so this needs all rights, too.
+ */
+function rejectStaffTemplate(request: FastifyRequest, { name }: TemplateKey): Problem | undefined {
+  if (!name.startsWith('staff_')) return undefined;
+  const action = 'Changing the template of a mail that signs in users';
+  return rejectLimitedKey(request, action) ?? rejectRights(request, { scopes: ['*:*'], masks: [] }, action);
+}
+
 const handleWrite: KeyHandle = async (request, reply, key) => {
   const { service } = request;
+  const forbidden = rejectStaffTemplate(request, key);
+  if (forbidden) return forbidden;
   const sent = readJsonObject(request.body as Buffer | undefined);
   if (isProblem(sent)) return sent;
   const violations = rejectTemplate(key.name, sent);
@@ -113,6 +127,8 @@ const handleWrite: KeyHandle = async (request, reply, key) => {
 
 const handleRemove: KeyHandle = async (request, reply, key) => {
   const { service } = request;
+  const forbidden = rejectStaffTemplate(request, key);
+  if (forbidden) return forbidden;
   const rejected = await auditedTransaction(service, actorOf(request), async (transaction) => {
     await transaction.lock(LOCK);
     const failed = rejectCondition(request, await recordOf(request, key));
