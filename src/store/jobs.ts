@@ -112,8 +112,7 @@ export function startJobs(
       () => forgetShopperSessions(steady),
       () => forgetFailedSignIns(steady),
       () => forgetCountedMails(steady),
-      () => forgetMails(steady),
-      () => forgetOneTimeTokens(steady),
+      () => forgetMails(steady).then(() => forgetOneTimeTokens(steady)),
       () =>
         eraseRetained(signal).then((count) => {
           if (count > 0) log.info({ count }, 'erased records whose retention period after an erasure has ended');

@@ -57,9 +57,14 @@ for (const name of databaseNames)
       readonly session?: string;
     }
 
+    function nextAddress(): string {
+      clients += 1;
+      return `198.51.100.${clients % 250}`;
+    }
+
     /** Each request has another client address, unless it names one. */
     async function shop(method: string, path: string, body?: Json, sending: Sending = {}) {
-      const { at = server, address = `198.51.100.${(clients += 1) % 250}`, session } = sending;
+      const { at = server, address = nextAddress(), session } = sending;
       const response = await at.inject({
         ...{ method: method as 'GET', url: `/storefront${path}`, remoteAddress: address },
         headers: {
@@ -84,7 +89,8 @@ for (const name of databaseNames)
     const rejected = async (sent: ReturnType<typeof shop>): Promise<void> =>
       assert.match((await expectStatus(sent, 410)).type, /\/token-invalid$/);
 
-    const register = (login: string, more: Json = {}) => shop('POST', '/account', { login, password: PASSWORD, ...more });
+    const register = (login: string, more: Json = {}) =>
+      shop('POST', '/account', { login, password: PASSWORD, ...more });
     const verify = (token: string, more: Json = {}) => shop('POST', '/account/verify', { token, ...more });
     const forgotten = (login: string) => shop('POST', '/password/reset', { login });
     const choose = (token: string, password = 'another horse') => shop('PUT', '/password', { token, password });
@@ -102,7 +108,11 @@ for (const name of databaseNames)
       const send = async (message: MailMessage) =>
         received.push(message) <= failures ? { failure: 'not sure' } : undefined;
       const transport = { domain: 'mail.example', send, close: async () => {} };
-      const stop = startMailDelivery(service, transport, log, { isOnlyProcess: true, waits: [0], storeName: 'Mug Shop' });
+      const stop = startMailDelivery(service, transport, log, {
+        isOnlyProcess: true,
+        waits: [0],
+        storeName: 'Mug Shop',
+      });
       const queued = service.statements.get('test queued', () => sql`select 1 from mail where status = 'queued'`);
       for (let round = 0; (await service.database.query(queued, {})).length > 0; round += 1) {
         assert.ok(round < 800, 'the mails are not sent');
@@ -138,10 +148,7 @@ for (const name of databaseNames)
       await expectStatus(verify(first, { transport: 'pigeon' }), 422);
       await rejected(choose(first));
       const begun = await expectStatus(verify(first), 200);
-      assert.deepEqual(
-        [begun.profile.login, begun.profile.language, begun.cart],
-        ['ada@example.com', 'fr', null],
-      );
+      assert.deepEqual([begun.profile.login, begun.profile.language, begun.cart], ['ada@example.com', 'fr', null]);
       assert.ok(begun.profile.email_verified_at);
       assert.deepEqual(await expectStatus(me(begun.token), 200), begun.profile);
       await expectStatus(logIn('ada@example.com'), 200);
@@ -151,10 +158,13 @@ for (const name of databaseNames)
     });
 
     test('a registration for an existing login is only mailed to its owner; later tokens of a taken login are invalid', async () => {
-      const id = await customer('bob@example.com', { language: 'en' });
+      await customer('bob@example.com', { language: 'en' });
       await accepted(register('BOB@example.com'));
       const [mail, ...others] = await deliver();
-      assert.deepEqual([mail!.template, mail!.to, mail!.language, others], ['account_exists', 'bob@example.com', 'en', []]);
+      assert.deepEqual(
+        [mail!.template, mail!.to, mail!.language, others],
+        ['account_exists', 'bob@example.com', 'en', []],
+      );
       assert.doesNotMatch(mail!.text, /token/);
       const token = await mailedToken(register('carl@example.com'));
       const other = await mailedToken(register('carl@example.com', { password: 'the second one' }));
@@ -167,7 +177,6 @@ for (const name of databaseNames)
       await forgetOneTimeTokens(service);
       assert.deepEqual(await rows('one_time_token'), []);
       assert.ok(!JSON.stringify(await rows('mail')).includes('scrypt'));
-      assert.ok(id);
     });
 
     test('a forgotten password is replaced once, which ends all sessions and other tokens', async () => {
@@ -191,7 +200,7 @@ for (const name of databaseNames)
       offset += 3601;
       await rejected(choose(late));
       for (const body of [{ password: 'a third horse' }, { login: 'dora@example.org' }, { status: 'D' }]) {
-        const token = await mailedToken(forgotten(body.login ? login : login));
+        const token = await mailedToken(forgotten(login));
         await changed(service, 'Profile', id, body);
         await rejected(choose(token));
         await changed(service, 'Profile', id, { login, status: 'E' });
@@ -220,7 +229,9 @@ for (const name of databaseNames)
       await rejected(verify(tokenIn(mails[1]!)));
       await changed(service, 'Profile', id, { password: PASSWORD });
       const again = await expectStatus(logIn(login), 200);
-      await accepted(shop('PUT', '/me/login', { current: PASSWORD, login: 'eve@example.com' }, { session: again.token }));
+      await accepted(
+        shop('PUT', '/me/login', { current: PASSWORD, login: 'eve@example.com' }, { session: again.token }),
+      );
       const token = tokenIn((await deliver())[1]!);
       const { token: begun, profile } = await expectStatus(verify(token), 200);
       assert.ok(profile.login === 'eve@example.com' && profile.email_verified_at);
@@ -237,41 +248,85 @@ for (const name of databaseNames)
       );
     });
 
+    test('a link shows one order without street and telephone number, for 7 days', async () => {
+      const address = { firstname: 'Ida', street: 'Secret Lane 1', phone: '+49 30 1234567', city: 'Berlin' };
+      await made(service, 'Product', { sku: 'MUG', name: 'Mug', price: 5 });
+      const items = [{ sku: 'MUG', amount: 2 }];
+      const order = { email: 'ida@example.com', shipping_address: address, billing_address: address, items };
+      const { order_number: number } = (await made(service, 'Order', order)).record as Json;
+      const request = (body: Json) =>
+        shop('POST', '/order_links', { order_number: number, email: order.email, ...body });
+      await accepted(request({ email: 'ivy@example.com' }));
+      await accepted(request({ order_number: `${number}0` }));
+      assert.deepEqual(await deliver(), []);
+      await expectStatus(request({ email: 'x' }), 422);
+      await accepted(request({ email: 'IDA@example.com' }));
+      const [mail, ...others] = await deliver();
+      assert.deepEqual([mail!.template, mail!.to, others], ['order_link', 'ida@example.com', []]);
+      assert.ok(mail!.text.includes(`${SHOP_URL}/order_link#token=pv_ol_`) && mail!.subject.includes(number));
+      const token = tokenIn(mail!);
+      const link = (text: string) => shop('GET', `/order_links/${text}`);
+      const { text, json, headers } = await link(token);
+      assert.equal(json.order_number, number, text);
+      assert.ok(text.includes('Berlin') && text.includes('Mug'));
+      for (const hidden of ['Secret Lane', '1234567', 'street', 'phone']) assert.ok(!text.includes(hidden), hidden);
+      assert.equal(headers['cache-control'], 'private, no-store');
+      for (const index of [6, 13, 20, 30, token.length - 1]) {
+        const altered = token[index] === 'A' ? 'B' : 'A';
+        await expectStatus(link(`${token.slice(0, index)}${altered}${token.slice(index + 1)}`), 404);
+      }
+      offset += 7 * 24 * 3600;
+      await expectStatus(link(token), 404);
+      assert.ok(!logged.some((line) => line.includes(token)), 'the log has the token');
+    });
+
     test('responses and statements are the same for known and unknown addresses', async () => {
       const statements: string[] = [];
       const recorded = recordingStatements(service, ({ sql: text }) => void statements.push(text));
       let hashes = 0;
-      const secrets = { ...service.secrets, hash: (text: string) => ((hashes += 1), service.secrets.hash(text)) };
+      const hash = (text: string): Promise<string> => {
+        hashes += 1;
+        return service.secrets.hash(text);
+      };
+      const secrets = { ...service.secrets, hash };
       const at = await serverOf({ ...recorded, secrets }, settings, undefined, undefined, { mail: MAIL });
+      // Records the use of the key.
+      await shop('GET', '/store', undefined, { at });
       offset += 3601;
-      await forgotten('warm@example.com');
       for (const [path, body] of [
         ['/account', (login: string) => ({ login, password: PASSWORD })],
         ['/password/reset', (login: string) => ({ login })],
+        ['/order_links', (email: string) => ({ email, order_number: '1' })],
       ] as const) {
         const seen = [];
         for (const login of ['bob@example.com', 'xyz@example.com']) {
           statements.length = 0;
           hashes = 0;
           const { headers, text } = await shop('POST', path, body(login), { at });
-          seen.push({ text, hashes, statements: [...statements], headers: { ...headers, date: '', 'x-request-id': '' } });
+          seen.push({
+            text,
+            hashes,
+            statements: [...statements],
+            headers: { ...headers, date: '', 'x-request-id': '' },
+          });
         }
         assert.deepEqual(seen[0], seen[1]);
         assert.equal(seen[0]!.hashes, path === '/account' ? 1 : 0);
       }
       await at.close();
       await deliver();
+      offset += 3601;
     });
 
     test('mails beyond the limits are not sent, and the responses do not change', async () => {
       const count = async () => (await rows('mail')).length;
       const start = await count();
-      for (let round = 0; round < 6; round += 1) await accepted(forgotten(round % 2 ? 'Bob@example.com' : 'bob@example.com'));
-      // The previous test has sent two.
-      assert.equal((await count()) - start, 3);
+      for (let round = 0; round < 6; round += 1)
+        await accepted(forgotten(round % 2 ? 'Bob@example.com' : 'bob@example.com'));
+      assert.equal((await count()) - start, 5);
       for (let round = 0; round < 22; round += 1)
         await accepted(shop('POST', '/password/reset', { login: `${round}@example.com` }, { address: '2001:db8::1' }));
-      assert.equal((await count()) - start, 23);
+      assert.equal((await count()) - start, 25);
       await deliver();
       offset += 3601;
     });

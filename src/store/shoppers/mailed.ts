@@ -1,14 +1,22 @@
 /** Mails to customers (mail.md §4). Each attempt to send one decides what it says, and creates its token. */
 import { sql } from 'kysely';
-import { inUnit, looseMatch, matchColumn, type Reads, type Service, type Unit, type Value } from '../../engine/index.ts';
+import {
+  inUnit,
+  looseMatch,
+  matchColumn,
+  type Reads,
+  type Service,
+  type Unit,
+  type Value,
+} from '../../engine/index.ts';
 import { param } from '../mails/outbox.ts';
 import type { ClaimedMail } from '../mails/outbox-rows.ts';
 import type { TemplateName } from '../mails/templates/built-in.ts';
 import { jobRequestOptions } from '../own-requests.ts';
 import { withShopUrl } from '../shop-url.ts';
 import { insertOneTimeToken, type Purpose } from './one-time-tokens.ts';
-import { isUnchanged, passwordFingerprint } from './password-fingerprint.ts';
 import { readOrderLinkKey, signOrderLink } from './order-links.ts';
+import { isUnchanged, passwordFingerprint } from './password-fingerprint.ts';
 
 type Mail = Pick<ClaimedMail, 'id' | 'template' | 'to' | 'profile' | 'data'>;
 

@@ -4,7 +4,15 @@
  */
 import { hash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import { BindParam, type Problem, problem, type Reads, type Service, type Unit, type Value } from '../../engine/index.ts';
+import {
+  BindParam,
+  type Problem,
+  problem,
+  type Reads,
+  type Service,
+  type Unit,
+  type Value,
+} from '../../engine/index.ts';
 
 /** Seconds for which a token is valid. */
 const VALID_SECONDS = { verify: 24 * 3600, reset: 3600, login_change: 24 * 3600 } as const;

@@ -34,7 +34,7 @@ export function registerAccountRoutes(
   app.post(`${STOREFRONT_PATH}/account/verify`, body, handleVerification);
   app.post(`${STOREFRONT_PATH}/password/reset`, body, handleReset(options));
   app.put(`${STOREFRONT_PATH}/password`, body, handleNewPassword(control));
-  const own = customerBody(options, { session: 'needed' });
+  const own = customerBody(options, { session: 'needed' } as const);
   app.put(`${STOREFRONT_PATH}/me/login`, own, handleLoginChange(options, checks));
 }
 

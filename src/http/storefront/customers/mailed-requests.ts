@@ -1,6 +1,7 @@
 /** Requests of shoppers that cause mails (storefront.md §3). */
-import { isProblem, type Problem, problem } from '../../../engine/index.ts';
+
 import type { FastifyRequest } from 'fastify';
+import { isProblem, type Problem, problem } from '../../../engine/index.ts';
 import type { NewMail } from '../../../store/mails/outbox.ts';
 import { requestMails } from '../../../store/mails/requested.ts';
 import { withShopUrl } from '../../../store/shop-url.ts';
@@ -21,7 +22,10 @@ interface Wanted {
  * Handles a request that causes mails. It does the same for every address. Only the attempt to send a mail finds out whether there is
  * such a customer. So neither the response nor its time reveals that.
  */
-export function handleMailed({ mail }: HttpOptions, read: (request: FastifyRequest) => Wanted | Promise<Wanted | Problem> | Problem): Handle {
+export function handleMailed(
+  { mail }: HttpOptions,
+  read: (request: FastifyRequest) => Wanted | Promise<Wanted | Problem> | Problem,
+): Handle {
   return async (request, reply) => {
     const { service, ip } = request;
     const unconfigured = mail ? await rejectWithoutShop(request) : mailNotConfigured('This store sends no mails.');

@@ -34,7 +34,11 @@ const handleRead: Handle = async (request, reply) => {
   const { token } = request.params as { readonly token: string };
   const requestOptions = shopperOptions(request);
   const id = await findLinkedOrder(service, requestOptions, token);
-  const found = id === undefined ? undefined : await read(service, requestOptions, targetAt(routeOf(service, 'Order'), { id }));
+  const found =
+    id === undefined ? undefined : await read(service, requestOptions, targetAt(routeOf(service, 'Order'), { id }));
   if (found && !isProblem(found)) return sendJson(request, reply, linkedOrder(found.record));
-  return sendProblem(reply, problem('not-found', 'The link to the order is not valid, or has expired. Request another one.'));
+  return sendProblem(
+    reply,
+    problem('not-found', 'The link to the order is not valid, or has expired. Request another one.'),
+  );
 };
