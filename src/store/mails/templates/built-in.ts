@@ -74,7 +74,7 @@ export const BUILT_IN = {
 
 const STAFF_VARIABLES = ['store', 'name', 'link'] as const;
 
-export type Variable = (typeof STAFF_VARIABLES)[number] | 'login' | 'order';
+type Variable = (typeof STAFF_VARIABLES)[number] | 'login' | 'order';
 
 /** What each template can contain. */
 export const VARIABLES: Readonly<Record<TemplateName, readonly Variable[]>> = {
