@@ -349,6 +349,7 @@ const OWN_TABLES = new Set([
   // Mails and sessions are unpublished records, and only one folder each changes their rows.
   'mail',
   'shopper_session',
+  'one_time_token',
   'counted_mail',
   'mail_template',
 ]);
@@ -384,7 +385,8 @@ const GENERAL = new Set(
   gone attempt reason failure retry replay test admin secret field state change first last level access work custom id addresse password line return ordered store time zone unit header footer keep
   year   length column page search content owner average response use separate attachment size
   begin end range key element setting base target single per used expected input result source counted share former rule record
-  recorded resource lowest day created event mail template claim claimed give min max from flat percent handling hash session token`.split(
+  recorded resource lowest day created event mail template claim claimed give min max from flat percent handling hash session token one purpose
+  expire`.split(
     /\s+/,
   ),
 );

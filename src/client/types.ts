@@ -4762,6 +4762,8 @@ export interface Problems {
   'cursor-gone': 410;
   /** Response erased. */
   'answer-erased': 410;
+  /** Token invalid. */
+  'token-invalid': 410;
   /** Version erased. */
   'version-erased': 410;
   /** Precondition failed. */

@@ -26,6 +26,7 @@ import { tag } from './catalog/tag.ts';
 import { taxClass } from './catalog/tax-class.ts';
 import { variant } from './catalog/variant.ts';
 import { membership } from './customers/membership.ts';
+import { oneTimeToken } from './customers/one-time-token.ts';
 import { profile } from './customers/profile.ts';
 import { profileAddress } from './customers/profile-address.ts';
 import { formerShopperToken, shopperSession } from './customers/shopper-session.ts';
@@ -102,6 +103,7 @@ export const store: readonly Resource[] = [
   profileAddress,
   shopperSession,
   formerShopperToken,
+  oneTimeToken,
   membership,
   wholesalePrice,
   saleDiscount,

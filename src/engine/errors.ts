@@ -153,6 +153,12 @@ export const problemTypes = {
     explanation:
       'The request with this Idempotency-Key was already processed and is not repeated. Its response is no longer available, because it contained personal data that was erased. Read the record instead, if it still exists.',
   },
+  'token-invalid': {
+    status: 410,
+    title: 'Token invalid',
+    explanation:
+      'The token of the mail is unknown, was already used or has expired, or the address has another account now. Request another mail.',
+  },
   'version-erased': {
     status: 410,
     title: 'Version erased',
@@ -224,7 +230,7 @@ export const problemTypes = {
     status: 503,
     title: 'Mail not configured',
     explanation:
-      'The request asks for a mail, but this store sends none. Send it without “mail”, or ask the operator of the store to configure mail.',
+      'The request asks for a mail, but this store sends none. Send it without “mail” if it has that field, or ask the operator of the store to configure mail.',
   },
   'service-unavailable': {
     status: 503,

@@ -21,6 +21,7 @@ import { forgetMails } from './mails/outbox-rows.ts';
 import { jobRequestOptions } from './own-requests.ts';
 import { ServedHours } from './served-hours.ts';
 import { forgetSessions } from './sessions.ts';
+import { forgetOneTimeTokens } from './shoppers/one-time-tokens.ts';
 import { forgetShopperSessions } from './shoppers/sessions.ts';
 import { forgetFailedSignIns } from './users/failed-sign-ins.ts';
 import { forgetDeliveries } from './webhooks/forget.ts';
@@ -111,7 +112,7 @@ export function startJobs(
       () => forgetShopperSessions(steady),
       () => forgetFailedSignIns(steady),
       () => forgetCountedMails(steady),
-      () => forgetMails(steady),
+      () => forgetMails(steady).then(() => forgetOneTimeTokens(steady)),
       () =>
         eraseRetained(signal).then((count) => {
           if (count > 0) log.info({ count }, 'erased records whose retention period after an erasure has ended');

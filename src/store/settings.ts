@@ -30,12 +30,16 @@ const CURSOR_KEY_SETTING = 'cursor key';
 /** 32 bytes to encrypt, and 32 to derive nonces. */
 const CURSOR_KEY_BYTES = 64;
 
-/** Returns the secret key of cursors of lists, which all processes of the store share. The first call creates it. */
-export async function readCursorKey(service: SettingsService): Promise<Buffer> {
-  const read = () => readSetting(settingsOf(service), CURSOR_KEY_SETTING);
+/** Returns the secret key of cursors of lists, which all processes of the store share. */
+export function readCursorKey(service: SettingsService): Promise<Buffer> {
+  return readSecretKey(service, CURSOR_KEY_SETTING, CURSOR_KEY_BYTES);
+}
+
+/** Returns a random key of the store. The first call creates it. */
+export async function readSecretKey(service: SettingsService, setting: string, bytes: number): Promise<Buffer> {
+  const read = () => readSetting(settingsOf(service), setting);
   const known = await read();
-  if (known === undefined)
-    await writeOnce(service, CURSOR_KEY_SETTING, randomBytes(CURSOR_KEY_BYTES).toString('base64url'));
+  if (known === undefined) await writeOnce(service, setting, randomBytes(bytes).toString('base64url'));
   return Buffer.from(known ?? (await read())!, 'base64url');
 }
 

@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { chainAudit } from '../../src/engine/unit/audit/chain.ts';
 import { readAuditPage } from '../../src/engine/unit/audit/read-audit.ts';
-import { KeyUses } from '../../src/store/key-uses.ts';
+import { KeyUses } from '../../src/store/keys/key-uses.ts';
 import { createKey, listKeys, revokeKey } from '../../src/store/keys.ts';
 import { readAccess } from '../../src/store/webhooks/owner-rights.ts';
 import { databaseNames } from '../support/databases.ts';

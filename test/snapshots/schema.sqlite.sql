@@ -1088,6 +1088,13 @@ create table "former_shopper_token" (
   "hash" text not null default '',
   "until" integer not null,
   "version" integer not null default 1) strict;
+create table "one_time_token" (
+  "id" integer primary key autoincrement,
+  "mail_id" integer not null references "mail" on delete cascade,
+  "hash" text not null default '',
+  "purpose" text not null default '',
+  "expires" integer not null,
+  "version" integer not null default 1) strict;
 create index "product_class_text_by_language" on "product_class_text" ("language");
 create unique index "product_class_text_by_name_match_language" on "product_class_text" ("name_match", "language");
 create index "tax_class_text_by_language" on "tax_class_text" ("language");
@@ -1298,6 +1305,8 @@ create index "shopper_session_by_profile_id" on "shopper_session" ("profile_id")
 create unique index "shopper_session_by_hash" on "shopper_session" ("hash");
 create index "former_shopper_token_by_session_id" on "former_shopper_token" ("session_id");
 create unique index "former_shopper_token_by_hash" on "former_shopper_token" ("hash");
+create index "one_time_token_by_mail_id" on "one_time_token" ("mail_id");
+create unique index "one_time_token_by_hash" on "one_time_token" ("hash");
 create virtual table "product_class_text_containing_name_key" using fts5(texts, content='', contentless_delete=1, detail=none,
       tokenize='trigram case_sensitive 1');
 insert into "product_class_text_containing_name_key" (rowid, texts)

@@ -1,8 +1,7 @@
 /** `/admin/forgot`: mails a link for a new password to a user (access.md §3). */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isProblem, rejectParameters } from '../../engine/index.ts';
-import { countMail, isBelowLimits } from '../../store/mails/limits.ts';
-import { queueMail } from '../../store/mails/outbox.ts';
+import { requestMails } from '../../store/mails/requested.ts';
 import { MAILS } from '../../store/users/links.ts';
 import { readEmail } from '../../store/users/user-input.ts';
 import { queryOf } from '../resources/address.ts';
@@ -40,13 +39,10 @@ function handleForgot(options: HttpOptions, admin: AdminOptions) {
     const to = isProblem(sent) ? sent : readEmail(sent, service.model);
     if (isProblem(to)) return sendProblem(reply, to);
     const { mail } = options;
-    const cause = { to, address: rateLimitGroup(ip) };
-    // Read first, so that requests beyond the limits do not delay the writes of others.
-    if (mail && offersReset(options, admin) && (await isBelowLimits(service, cause, mail.limits)))
-      await service.database.transaction(async (transaction) => {
-        if (await countMail(service, transaction, cause, mail.limits))
-          await queueMail(service, transaction, { template: MAILS.reset_link, to, data: {} });
-      });
+    if (mail && offersReset(options, admin)) {
+      const cause = { to: [to], address: rateLimitGroup(ip) };
+      await requestMails(service, cause, mail.limits, () => [{ template: MAILS.reset_link, to, data: {} }]);
+    }
     return reply
       .code(202)
       .headers({ 'cache-control': 'no-store', 'content-type': 'application/json; charset=utf-8' })

@@ -8,7 +8,7 @@ import { printedFields } from '../../access/needed-fields.ts';
 import { isInNetworks } from '../../access/networks.ts';
 import { type Rights, rightsOf } from '../../access/rights.ts';
 import { isProblem, type ModelField, type ModelResource, type Problem, problem } from '../../engine/index.ts';
-import type { KeyUses } from '../../store/key-uses.ts';
+import type { KeyUses } from '../../store/keys/key-uses.ts';
 import type { ValidKey } from '../../store/keys.ts';
 import type { ShopperSessions } from '../../store/shoppers/sessions.ts';
 import { insufficientScope } from '../access/insufficient-scope.ts';

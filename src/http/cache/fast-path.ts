@@ -24,7 +24,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../../engine/index.ts';
-import type { KeyUses } from '../../store/key-uses.ts';
+import type { KeyUses } from '../../store/keys/key-uses.ts';
 import { hashOf, type ValidKey } from '../../store/keys.ts';
 import type { StoreState } from '../../store/state.ts';
 import { type Coding, encodedBody } from '../responses/encodings.ts';

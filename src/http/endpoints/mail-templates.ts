@@ -13,7 +13,7 @@ import {
   withoutSynonyms,
 } from '../../engine/index.ts';
 import { auditedTransaction } from '../../store/audit/audited-transaction.ts';
-import type { Template } from '../../store/mails/templates/built-in.ts';
+import type { Template } from '../../store/mails/templates/layout.ts';
 import {
   isTemplateName,
   listTemplates,

@@ -13,7 +13,7 @@ import {
 } from '../../engine/index.ts';
 import { type DocumentFile, openDocument } from '../../shop/document-file.ts';
 import type { FeedName } from '../../shop/feed-settings.ts';
-import { withShopUrl } from '../../shop/shop-url.ts';
+import { withShopUrl } from '../../store/shop-url.ts';
 import { queryOf } from '../resources/address.ts';
 import { JSON_TYPE } from '../responses/accept.ts';
 import { namesTag, recordTag } from '../responses/entity-tags.ts';

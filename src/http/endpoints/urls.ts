@@ -4,7 +4,7 @@ import { RESOLVE_PATH } from '../../describe/openapi/shop-pages.ts';
 import { API_PATH, isProblem, type ModelRoute, type Problem, problem } from '../../engine/index.ts';
 import { oldUrlsOf, removeOldUrl } from '../../shop/old-urls.ts';
 import { resolvePath } from '../../shop/resolve.ts';
-import { withShopUrl } from '../../shop/shop-url.ts';
+import { withShopUrl } from '../../store/shop-url.ts';
 import { addressReader, requestOptionsOf, targetOf } from '../resources/address.ts';
 import { JSON_TYPE } from '../responses/accept.ts';
 import { recordTag } from '../responses/entity-tags.ts';

@@ -14,7 +14,7 @@ import {
   type View,
   view,
 } from '../../engine/index.ts';
-import type { KeyUses } from '../../store/key-uses.ts';
+import type { KeyUses } from '../../store/keys/key-uses.ts';
 import { type CacheDependencies, type CacheValidator, recordKey } from '../cache/cache-validator.ts';
 import { embeddedTag, routeTag, summarizesOthers } from '../cache/dependencies.ts';
 import { FastPath } from '../cache/fast-path.ts';

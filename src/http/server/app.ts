@@ -11,7 +11,7 @@ import {
   LogController,
 } from 'fastify';
 import { problem } from '../../engine/index.ts';
-import { KeyUses } from '../../store/key-uses.ts';
+import { KeyUses } from '../../store/keys/key-uses.ts';
 import { ShopperSessions } from '../../store/shoppers/sessions.ts';
 import { type AdmissionContext, admit } from '../admission/admission.ts';
 import { AdmissionControl } from '../admission/admission-control.ts';

@@ -12,7 +12,7 @@ export function customerCheck({ resources }: Model): ModelSecretCheck {
 }
 
 /** Members of every request that begins a session, besides the proof of identity. */
-const SESSION_INPUT: Input = { transport: TRANSPORT };
+export const SESSION_INPUT: Input = { transport: TRANSPORT };
 
 export function loginInput(model: Model): Input {
   return { ...customerCheck(model).input, ...SESSION_INPUT };

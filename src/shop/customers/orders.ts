@@ -60,6 +60,19 @@ export function shownOrder(order: ShownRecord): Readonly<Record<string, unknown>
   return Object.fromEntries(Object.entries(FIELDS).map(([name, { value }]) => [name, value(order, {})]));
 }
 
+/** Returns an order for a link, which others may read: its addresses have no street and no telephone number. */
+export function linkedOrder(order: ShownRecord): Readonly<Record<string, unknown>> {
+  const shown = shownOrder(order);
+  const { billing_address: billing, shipping_address: shipping } = shown;
+  return { ...shown, billing_address: withoutStreet(billing), shipping_address: withoutStreet(shipping) };
+}
+
+function withoutStreet(address: unknown): unknown {
+  if (address === null) return null;
+  const { street: _, phone: __, ...others } = address as Readonly<Record<string, unknown>>;
+  return others;
+}
+
 function records(value: Value | undefined): readonly ShownRecord[] {
   return value as unknown as readonly ShownRecord[];
 }

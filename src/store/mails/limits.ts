@@ -29,24 +29,24 @@ export interface MailLimits {
   readonly from: number;
 }
 
-/** Who gets a mail, and who causes it. */
-interface MailCause {
-  /** E-mail address. */
-  readonly to: string;
+/** Who gets mails, and who causes them. */
+export interface MailCause {
+  /** E-mail addresses, one for each mail. */
+  readonly to: readonly string[];
   /** Address of the client, or its group of addresses. */
   readonly address: string;
 }
 
-/** Whether a mail is below the limits now. Needs no lock. Only `countMail` decides whether it may be sent. */
+/** Whether mails are below the limits now. Needs no lock. Only `countMails` decides whether they may be sent. */
 export async function isBelowLimits(service: Service, cause: MailCause, limits: MailLimits): Promise<boolean> {
   return areBelow(service, (...query) => service.database.query(...query), subjectsOf(cause, limits));
 }
 
 /**
- * Counts a mail unless a limit is reached.
- * @returns whether it may be sent
+ * Counts mails unless one of them would exceed a limit.
+ * @returns whether they may be sent
  */
-export async function countMail(
+export async function countMails(
   service: Service,
   transaction: Transaction,
   cause: MailCause,
@@ -60,8 +60,8 @@ export async function countMail(
     ({ placeholder }) => sql`insert into ${TABLE} (subject, id, at) values (${placeholder(param('subject', 'text'))},
       ${placeholder(param('id', 'text'))}, ${placeholder(param('at', 'timestamp'))}) returning 1`,
   );
-  const [id, at] = [service.uuid(), service.clock.now()];
-  for (const { subject } of subjects) await transaction.run(insert, { subject, id, at });
+  const at = service.clock.now();
+  for (const { subject } of subjects) await transaction.run(insert, { subject, id: service.uuid(), at });
   return true;
 }
 
@@ -72,10 +72,12 @@ interface Subject {
 }
 
 function subjectsOf({ to, address }: MailCause, limits: MailLimits): Subject[] {
-  return [
-    { subject: hashOf(`mail to ${looseMatch(to)}`), max: limits.to },
-    { subject: hashOf(`mail from ${address}`), max: limits.from },
-  ].filter(({ max }) => max > 0);
+  return to
+    .flatMap((each) => [
+      { subject: hashOf(`mail to ${looseMatch(each)}`), max: limits.to },
+      { subject: hashOf(`mail from ${address}`), max: limits.from },
+    ])
+    .filter(({ max }) => max > 0);
 }
 
 async function areBelow(
@@ -88,9 +90,9 @@ async function areBelow(
     ({ placeholder }) => sql`select count(*) from ${TABLE} where subject = ${placeholder(param('subject', 'text'))}
       and at > ${placeholder(param('at', 'timestamp'))}`,
   );
-  for (const { subject, max } of subjects) {
+  for (const [subject, equal] of Map.groupBy(subjects, (each) => each.subject)) {
     const [row] = (await run(count, { subject, at: clock.now() - PERIOD_SECONDS })) as [Row];
-    if (Number(row[0]) >= max) return false;
+    if (Number(row[0]) + equal.length > equal[0]!.max) return false;
   }
   return true;
 }

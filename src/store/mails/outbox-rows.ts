@@ -10,6 +10,8 @@ export interface ClaimedMail {
   readonly id: number;
   readonly template: string;
   readonly to: string;
+  /** Id of the customer whose data it is. */
+  readonly profile: number | null;
   readonly data: Readonly<Record<string, Value>>;
   readonly messageId: string;
   /** Before this one. */
@@ -60,7 +62,7 @@ export async function claimMails(service: Service, claimer: Claimer, count: numb
       message_id = case when message_id like '%@%' then message_id
         else message_id || '@' || ${dialect.placeholder(param('domain', 'text'))} end
       where id in (select ${sql.id('listed', 'value')} from ${dialect.listed(new BindParam('ids', 'integer', true))})
-      returning id, template, ${sql.id('to')}, data, message_id, attempts, date, give_up`,
+      returning id, template, ${sql.id('to')}, profile_id, data, message_id, attempts, date, give_up`,
   );
   return database.transaction(async (transaction) => {
     await transaction.lock(LOCK);
@@ -71,9 +73,10 @@ export async function claimMails(service: Service, claimer: Claimer, count: numb
 }
 
 function claimedMail(row: Row, { database }: Service): ClaimedMail {
-  const [id, template, to, data, messageId, attempts, date, giveUp] = row;
+  const [id, template, to, profile, data, messageId, attempts, date, giveUp] = row;
   return {
     ...{ id: Number(id), template: template as string, to: to as string, messageId: messageId as string },
+    profile: profile === null ? null : Number(profile),
     data: database.dialect.decode.json(data as never) as ClaimedMail['data'],
     ...{ attempts: Number(attempts), date: Number(date), giveUp: Number(giveUp) },
   };

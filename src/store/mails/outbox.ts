@@ -10,9 +10,11 @@ import {
 } from '../../engine/index.ts';
 import type { TemplateName } from './templates/built-in.ts';
 
-interface NewMail {
+export interface NewMail {
   readonly template: TemplateName;
   readonly to: string;
+  /** Id of the customer whose data it is. */
+  readonly profile?: number;
   /** What its content depends on, without tokens: each attempt creates its own. */
   readonly data: { readonly [name: string]: Value };
 }
@@ -25,12 +27,12 @@ export const param = (name: string, type: ColumnType): BindParam => new BindPara
 export async function queueMail(
   { statements, clock, uuid }: Service,
   transaction: Transaction,
-  { template, to, data }: NewMail,
+  { template, to, profile, data }: NewMail,
 ): Promise<void> {
   const insert = statements.get('queue mail', ({ placeholder }) => {
     const values = [
       ...[param('template', 'text'), param('to', 'text'), param('to_key', 'text'), param('date', 'timestamp')],
-      ...[param('data', 'json'), param('message_id', 'text')],
+      ...[param('profile_id', 'integer'), param('data', 'json'), param('message_id', 'text')],
       ...[param('next_attempt', 'timestamp'), param('give_up', 'timestamp')],
     ];
     return sql`insert into ${sql.table('mail')} (${sql.join(values.map(({ name }) => sql.id(name)))})
@@ -39,6 +41,7 @@ export async function queueMail(
   const now = clock.now();
   await transaction.run(insert, {
     ...{ template, to, to_key: TEXT_FORMS.key(to), data, message_id: uuid() },
+    profile_id: profile ?? null,
     ...{ date: now, next_attempt: now, give_up: now + MAIL_SECONDS },
   });
 }

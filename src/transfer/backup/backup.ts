@@ -235,15 +235,16 @@ async function copyTable(
   return { name: table.name, columns, rows, lastNumber, ...mark };
 }
 
-/** Copies of the store must not send its mails again. */
-const OUTBOX = { name: 'mail' };
+/** Copies of the store must not send its mails again, and their tokens must not work there. */
+const OUTBOX = [{ name: 'mail' }, { name: 'one_time_token' }];
 
 /** A session that has ended since the backup must not begin again. */
 const SHOPPER_SESSIONS = [{ name: 'shopper_session' }, { name: 'former_shopper_token' }];
 
 /** Tables whose rows belong to this installation. */
 const TEMPORARY_TABLES = [
-  ...[SESSIONS, SIGN_IN_TOKENS, ...TEMPORARY_STAFF_TABLES, COUNTED_MAILS, OUTBOX],
+  ...[SESSIONS, SIGN_IN_TOKENS, ...TEMPORARY_STAFF_TABLES, COUNTED_MAILS],
+  ...OUTBOX,
   ...SHOPPER_SESSIONS,
 ];
 

@@ -3,7 +3,9 @@ import type { FastifyInstance } from 'fastify';
 import type { AdmissionControl } from '../../admission/admission-control.ts';
 import type { Attempts } from '../../admission/attempts.ts';
 import type { HttpOptions } from '../../server/context.ts';
+import { registerAccountRoutes } from './accounts.ts';
 import { registerAddressRoutes } from './addresses.ts';
+import { registerOrderLinkRoutes } from './order-links.ts';
 import { registerOrderRoutes } from './orders.ts';
 import { registerOwnProfileRoutes } from './own-profile.ts';
 import { PasswordChecks } from './passwords.ts';
@@ -24,4 +26,6 @@ export function registerCustomerRoutes(
   registerAddressRoutes(app, options);
   registerOrderRoutes(app, options);
   registerCustomerPrivacyRoutes(app, options, checks);
+  registerAccountRoutes(app, options, checks, control);
+  registerOrderLinkRoutes(app, options);
 }

@@ -58,7 +58,7 @@ interface Begun {
 }
 
 /** Sends a session that has begun. There are no carts yet. */
-function sendSession(
+export function sendSession(
   request: FastifyRequest,
   reply: FastifyReply,
   { session, customer }: Begun,

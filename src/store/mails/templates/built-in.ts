@@ -1,11 +1,6 @@
 /** The built-in templates of mails, by name and language (mail.md §4). */
-
-/** `text` and `subject` are plain text; values in `html` are escaped. */
-export interface Template {
-  readonly subject: string;
-  readonly text: string;
-  readonly html: string;
-}
+import { CUSTOMER_MAILS, CUSTOMER_VARIABLES } from './customers.ts';
+import { mailOf, type Template } from './layout.ts';
 
 export type TemplateName = keyof typeof BUILT_IN;
 
@@ -74,15 +69,24 @@ export const BUILT_IN = {
         'El enlace funciona una sola vez, durante 60 minutos. Si no lo ha solicitado, puede ignorar este correo. Su contraseña no ha cambiado.',
     }),
   },
+  ...CUSTOMER_MAILS,
 } as const satisfies Readonly<Record<string, Translations>>;
 
 const STAFF_VARIABLES = ['store', 'name', 'link'] as const;
 
+type Variable = (typeof STAFF_VARIABLES)[number] | 'login' | 'order';
+
 /** What each template can contain. */
-export const VARIABLES: Readonly<Record<TemplateName, typeof STAFF_VARIABLES>> = {
+export const VARIABLES: Readonly<Record<TemplateName, readonly Variable[]>> = {
   staff_invitation: STAFF_VARIABLES,
   staff_reset: STAFF_VARIABLES,
+  ...CUSTOMER_VARIABLES,
 };
+
+/** Whether mails with this template are for users of the back office. */
+export function isToStaff(name: TemplateName): boolean {
+  return !Object.hasOwn(CUSTOMER_MAILS, name);
+}
 
 interface Paragraphs {
   readonly subject: string;
@@ -93,10 +97,5 @@ interface Paragraphs {
 
 /** A mail around one link. */
 function staffMail({ subject, greeting, before, after }: Paragraphs): Template {
-  const paragraphs = [greeting, before, '<a href="{{link}}">{{link}}</a>', after];
-  return {
-    subject,
-    text: `${[greeting, before, '{{link}}', after].join('\n\n')}\n`,
-    html: `${paragraphs.map((paragraph) => `<p>${paragraph}</p>`).join('\n')}\n`,
-  };
+  return mailOf(subject, greeting, before, '{{link}}', after);
 }

@@ -2,7 +2,8 @@
 import { sql } from 'kysely';
 import type { Row, Service, ShownRecord, Table, Transaction } from '../../../engine/index.ts';
 import { param } from '../outbox.ts';
-import { BUILT_IN, type Template, type TemplateName, VARIABLES } from './built-in.ts';
+import { BUILT_IN, type TemplateName, VARIABLES } from './built-in.ts';
+import type { Template } from './layout.ts';
 
 export const MAIL_TEMPLATES: Table = {
   name: 'mail_template',

@@ -1,7 +1,8 @@
 /** Renders and checks the templates of mails. Variables are texts, so templates need no sections. */
 import mustache from 'mustache';
 import { messages, Violations } from '../../../engine/index.ts';
-import { type Template, type TemplateName, VARIABLES } from './built-in.ts';
+import { isToStaff, type TemplateName, VARIABLES } from './built-in.ts';
+import type { Template } from './layout.ts';
 
 /** Templates change, so parsed ones are not retained. */
 mustache.templateCache = undefined;
@@ -20,10 +21,12 @@ export function rendered({ subject, text, html }: Template, variables: Variables
 
 /** What previews show instead of the values of a mail. */
 export function exampleVariables(name: TemplateName, store: string): Variables {
-  return Object.fromEntries(VARIABLES[name].map((each) => [each, each === 'store' ? store : EXAMPLES[each]]));
+  const path = isToStaff(name) ? 'admin' : name;
+  const examples = { ...EXAMPLES, store, link: `https://shop.example/${path}#token=example` };
+  return Object.fromEntries(VARIABLES[name].map((each) => [each, examples[each]]));
 }
 
-const EXAMPLES = { name: 'Ada Lovelace', link: 'https://shop.example/admin#token=example' };
+const EXAMPLES = { name: 'Ada Lovelace', login: 'ada@example.com', order: '100042' };
 
 const LENGTHS_MAX = { subject: 255, text: 50_000, html: 200_000 } as const;
 

@@ -1,6 +1,6 @@
 /** Records the day of each stored key's last use, with one write per day and key and without delaying requests. */
 import { sql } from 'kysely';
-import { BindParam, type Service } from '../engine/index.ts';
+import { BindParam, type Service } from '../../engine/index.ts';
 
 const SECONDS_PER_DAY = 24 * 3600;
 

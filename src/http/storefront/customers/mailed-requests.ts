@@ -1,0 +1,48 @@
+/** Requests of shoppers that cause mails (storefront.md §3). */
+
+import type { FastifyRequest } from 'fastify';
+import { isProblem, type Problem, problem } from '../../../engine/index.ts';
+import type { NewMail } from '../../../store/mails/outbox.ts';
+import { requestMails } from '../../../store/mails/requested.ts';
+import { withShopUrl } from '../../../store/shop-url.ts';
+import type { Handle } from '../../resources/reads.ts';
+import { sendProblem, sendRendered } from '../../responses/response.ts';
+import { rateLimitGroup } from '../../server/client-address.ts';
+import type { HttpOptions } from '../../server/context.ts';
+import { shopperOptions } from './requests.ts';
+
+/** The mails of a request. */
+interface Wanted {
+  /** E-mail addresses, one for each mail. */
+  readonly to: readonly string[];
+  readonly compose: () => readonly NewMail[] | Promise<readonly NewMail[]>;
+}
+
+/**
+ * Handles a request that causes mails. It does the same for every address. Only the attempt to send a mail finds out whether there is
+ * such a customer. So neither the response nor its time reveals that.
+ */
+export function handleMailed(
+  { mail }: HttpOptions,
+  read: (request: FastifyRequest) => Wanted | Promise<Wanted | Problem> | Problem,
+): Handle {
+  return async (request, reply) => {
+    const { service, ip } = request;
+    const unconfigured = mail ? await rejectWithoutShop(request) : mailNotConfigured('This store sends no mails.');
+    const wanted = unconfigured ?? (await read(request));
+    if (isProblem(wanted)) return sendProblem(reply, wanted);
+    const { to, compose } = wanted;
+    await requestMails(service, { to, address: rateLimitGroup(ip) }, mail!.limits, compose);
+    return sendRendered(request, reply, { body: '{}', etag: '', headers: {} }, 202);
+  };
+}
+
+async function rejectWithoutShop(request: FastifyRequest): Promise<Problem | undefined> {
+  const { environment } = await withShopUrl(request.service, shopperOptions(request));
+  if (environment.settings.shop_url) return undefined;
+  return mailNotConfigured('Mails to customers contain links to the shop, but the store has no shop_url.');
+}
+
+function mailNotConfigured(reason: string): Problem {
+  return problem('mail-not-configured', `${reason} Ask the operator of the store to configure that.`);
+}
