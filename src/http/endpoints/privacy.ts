@@ -95,7 +95,7 @@ async function sessionsOf(
 ): Promise<KnownRecord[]> {
   if (request.requestContext.rights.hidden?.canRead(dataSubject) === false) return [];
   const reads = committed(request.service, requestOptionsOf(request, options));
-  const path = request.url.replace(/\/export(?:\?.*)?$/, '');
+  const path = request.url.split('?', 1)[0]!.slice(0, -'/export'.length);
   return (await exportShopperSessions(reads, id)).map((record) => ({ resource: 'shopper_session', path, record }));
 }
 
