@@ -20,7 +20,7 @@ declare module 'fastify' {
 
 const COOKIE = '__Host-pv-shop';
 const ATTRIBUTES = 'Path=/; HttpOnly; Secure; SameSite=Lax';
-const BEARER = /^Bearer +([^ ]*)$/i;
+const BEARER = 'bearer ';
 
 /** Finds the session of a request whose key is valid, and sets `request.shopper`. */
 export async function admitShopper(request: FastifyRequest, sessions: ShopperSessions): Promise<Problem | undefined> {
@@ -43,8 +43,9 @@ interface SentToken {
 }
 
 function readToken(request: FastifyRequest): SentToken | Problem | undefined {
-  const bearer = BEARER.exec(request.headers.authorization ?? '')?.[1];
-  if (bearer !== undefined) return { token: bearer.trim(), transport: 'bearer' };
+  const { authorization = '' } = request.headers;
+  if (authorization.toLowerCase().startsWith(BEARER))
+    return { token: authorization.slice(BEARER.length).trim(), transport: 'bearer' };
   const token = cookieOf(request);
   if (token === undefined) return undefined;
   return isFromShop(request)
