@@ -210,7 +210,7 @@ function validationSchema(context: DocumentContext): Reference {
     description: 'A problem with all invalid fields of a body.',
     properties: {
       ...PROBLEM_PROPERTIES,
-      violations: { type: 'array', items: violationSchema(context) },
+      violations: { type: 'array', items: violationSchema(context), description: 'Each violated rule.' },
       violations_omitted: { type: 'integer', description: 'Number of violations that are not listed.' },
     },
     required: [...Object.keys(PROBLEM_PROPERTIES), 'violations'],

@@ -108,18 +108,6 @@ export const MAILED_OPERATIONS: readonly ShopOperation[] = [
     problems: TOKEN_PROBLEMS,
   },
   {
-    ...{ method: 'put', path: '/me/login', operationId: 'changeLogin', tag: ACCOUNT, security: 'session' },
-    summary: 'Change the login',
-    description:
-      'Mails a token for `/account/verify` to the new address, and a notice to the old one. A wrong `current` password is a 422.',
-    body: body(
-      { current: { ...PASSWORD, description: 'Current password.' }, login: LOGIN },
-      { current: 'correct horse battery', login: 'ada@example.org' },
-    ),
-    responses: ACCEPTED,
-    problems: MAIL_PROBLEMS,
-  },
-  {
     ...{ method: 'post', path: '/password/reset', operationId: 'resetPassword', tag: ACCOUNT, security: 'key' },
     summary: 'Request a new password',
     description: 'Mails a token for `PUT /password` to the customer, if there is one. It works for one hour.',

@@ -50,10 +50,6 @@ export interface ShopOperation {
 const SECURITY = {
   none: [],
   key: [{ publishableKey: [] }],
-  session: [
-    { publishableKey: [], session: [] },
-    { publishableKey: [], sessionCookie: [] },
-  ],
 } as const;
 
 /** OpenAPI Security Scheme Objects. */
@@ -63,13 +59,6 @@ export const SECURITY_SCHEMES = {
     in: 'header',
     name: 'X-Auth-Token',
     description: 'Publishable key of a shop (`pv_pk_…`). It is not secret. Other kinds of keys are rejected.',
-  },
-  session: { type: 'http', scheme: 'bearer', description: 'Token of a customer’s session (`pv_cs_…`).' },
-  sessionCookie: {
-    type: 'apiKey',
-    in: 'cookie',
-    name: '__Host-pv-shop',
-    description: 'Cookie of a customer’s session, from pages whose origin the publishable key lists.',
   },
 } as const;
 
