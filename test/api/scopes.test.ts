@@ -163,6 +163,8 @@ for (const name of databaseNames)
       const manager = await store.keyWith('*:read', '*:write');
       forbidden(await store.send('PUT', path, { key: manager, body: template }), '*:*');
       forbidden(await store.send('DELETE', path, { key: manager }), '*:*');
+      const ofCustomers = { key: await store.keyWith('mail_templates:write'), body: template };
+      forbidden(await store.send('PUT', '/mail_templates/reset/en', ofCustomers), 'profiles:write');
       assert.equal((await store.send('PUT', path, { body: template })).status, 200);
       assert.equal((await store.send('DELETE', path)).status, 204);
       for (const mask of ['Mail.to', 'Review.profile'])

@@ -92,18 +92,18 @@ async function recordOf({ service }: FastifyRequest, key: TemplateKey): Promise<
 const handleRead: KeyHandle = async (request, reply, key) => sendView(request, reply, await recordOf(request, key));
 
 /**
- * The link of these mails signs in a user, perhaps one with all rights. Who changes the template can send the link to another
- * host, so this needs all rights, too.
+ * A template decides where the link of its mails leads. Links of the staff may sign in a user with all rights, those of customers
+ * can set their passwords, so a change needs the same rights.
  */
-function rejectStaffTemplate(request: FastifyRequest, { name }: TemplateKey): Problem | undefined {
-  if (!name.startsWith('staff_')) return undefined;
-  const action = 'Changing the template of a mail that signs in users';
+function rejectTemplateChange(request: FastifyRequest, { name }: TemplateKey): Problem | undefined {
+  const action = 'Changing this template';
+  if (!name.startsWith('staff_')) return rejectRights(request, { scopes: ['profiles:write'], masks: [] }, action);
   return rejectLimitedKey(request, action) ?? rejectRights(request, { scopes: ['*:*'], masks: [] }, action);
 }
 
 const handleWrite: KeyHandle = async (request, reply, key) => {
   const { service } = request;
-  const forbidden = rejectStaffTemplate(request, key);
+  const forbidden = rejectTemplateChange(request, key);
   if (forbidden) return forbidden;
   const sent = readJsonObject(request.body as Buffer | undefined);
   if (isProblem(sent)) return sent;
@@ -127,7 +127,7 @@ const handleWrite: KeyHandle = async (request, reply, key) => {
 
 const handleRemove: KeyHandle = async (request, reply, key) => {
   const { service } = request;
-  const forbidden = rejectStaffTemplate(request, key);
+  const forbidden = rejectTemplateChange(request, key);
   if (forbidden) return forbidden;
   const rejected = await auditedTransaction(service, actorOf(request), async (transaction) => {
     await transaction.lock(LOCK);
