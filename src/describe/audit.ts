@@ -161,12 +161,12 @@ function describeRestore(context: DocumentContext, route: ModelRoute): Paths[str
     required: ['version'],
   }));
   const { acceptLanguage, idempotencyKey, ifMatch, prefer, unlessMatch } = headerParameters;
+  const preserved = [...route.updates].flatMap((each) => (each.field.preservedOnRestore ? `\`${each.name}\`` : []));
   const post = {
     tags: [declaration.tag ?? name],
     operationId: `restore${name}${routeSuffix(route)}`,
     summary: `Restore an earlier version of ${recordNoun(route)}`,
-    description:
-      'Writes the fields that an update can write, in all languages, as they were in that version. Other fields and parts remain as they are. A version whose personal data was erased is a 410.',
+    description: `Writes the fields that an update can write, in all languages, as they were in that version. Other fields and parts remain as they are${preserved.length === 0 ? '' : `, and so ${preserved.length === 1 ? 'does' : 'do'} ${preserved.join(' and ')}`}. A version whose personal data was erased is a 410.`,
     parameters: [...pathParameters(route, 'item'), ...[idempotencyKey, ifMatch, unlessMatch, acceptLanguage, prefer]],
     requestBody: { required: true, content: { 'application/json': exampledBody(schema, { version: 1 }) } },
     responses: {

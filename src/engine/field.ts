@@ -135,6 +135,8 @@ export interface Field {
   readonly default: Value;
   /** A PUT without this field leaves the value unchanged instead of setting the default (http.md §9). */
   readonly preservedOnReplace: boolean;
+  /** Restoring an earlier version leaves the value unchanged, because other records change it too, as orders do the stock. */
+  readonly preservedOnRestore?: boolean;
   /** `true`: unique within the resource. A name: unique across all fields, of any resource, declared with that name. */
   readonly unique: boolean | string;
   /**
@@ -272,6 +274,7 @@ export interface FieldOptions {
   readonly nullable?: boolean;
   readonly groups?: readonly Group[];
   readonly preservedOnReplace?: boolean;
+  readonly preservedOnRestore?: boolean;
   readonly unpublished?: boolean;
   readonly once?: boolean;
   /**
@@ -308,6 +311,7 @@ export function field(
     unique: false,
     searchable: false,
     selective: true,
+    ...(options.preservedOnRestore ? { preservedOnRestore: true } : {}),
     ...(options.unpublished ? { unpublished: true } : {}),
     ...(options.once ? { once: true } : {}),
     ...(options.description === undefined ? {} : { description: options.description }),

@@ -11,6 +11,7 @@ import { assertReplayable } from '../support/audit.ts';
 import { databaseNames, freshDatabase } from '../support/databases.ts';
 import { png } from '../support/images.ts';
 import { Store } from '../support/store.ts';
+import { madeVariant, varied } from '../support/variants.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the form of the response is what the tests check
 type Json = any;
@@ -52,6 +53,26 @@ for (const name of databaseNames)
       // Restoring the version before it reverts it.
       assert.equal((await restore(path, 3)).status, 200);
       assert.deepEqual({ ...(await store.get(path)).json, update_date: '' }, { ...json, update_date: '' });
+    });
+
+    test('leaves the stock of products and variants as it is, and restores it with a deleted record', async () => {
+      const { id } = await store.product({ price: 13, amount: 10 });
+      const path = `/api/products/${id}`;
+      await store.patch(path, { price: 0.5 });
+      await store.made('/api/orders', { email: 'a@example.com', items: [{ product_id: id, amount: 3 }] });
+      const restored = await restore(path, 1);
+      assert.deepEqual([restored.json.price, restored.json.amount], [13, 7], restored.text);
+      const [entry] = (await store.get(`${path}/audit`)).json;
+      assert.deepEqual(entry.changes, { price: { before: 0.5, after: 13 } });
+      await store.delete(path);
+      const [deleted] = (await store.get(`${path}/audit`)).json;
+      assert.equal((await store.post(`/api/audit/${deleted.id}/restore`, {})).json.amount, 7);
+      const shirt = await varied(store);
+      const variant = `${shirt.variants}/${(await madeVariant(store, shirt, ['S', 'red'], { amount: 5 })).id}`;
+      await store.patch(variant, { price: 4, amount: 6 });
+      await store.post(`${variant}/stock`, { delta: -2 });
+      const shown = (await restore(variant, 1)).json;
+      assert.deepEqual([shown.default_price, shown.amount, shown.default_amount], [true, 4, false]);
     });
 
     test('rejects unknown versions, lost links and invalid bodies', async () => {
@@ -207,9 +228,11 @@ for (const name of databaseNames)
           }
           const versions = [...states.keys()];
           const version = versions[to % versions.length]!;
+          const { en, de } = await outputs(store, path);
           const { status, text } = await restore(path, version);
           assert.equal(status, 200, text);
-          assert.deepEqual(await outputs(store, path), states.get(version), `${path} as of ${version}`);
+          const expected = withStockOf({ en, de }, states.get(version));
+          assert.deepEqual(await outputs(store, path), expected, `${path} as of ${version}`);
         }),
         { numRuns: 40 },
       );
@@ -290,6 +313,12 @@ async function outputs(store: Store, path: string): Promise<Json> {
   };
   const texts = await store.get(`${path}/translations`);
   return { en: await inLanguage('en'), de: await inLanguage('de'), texts: texts.status === 200 ? texts.json : null };
+}
+
+/** A restore does not change the stock. */
+function withStockOf(now: Json, { en, de, texts }: Json): Json {
+  const stockOf = ({ amount }: Json) => (amount === undefined ? {} : { amount });
+  return { en: { ...en, ...stockOf(now.en) }, de: { ...de, ...stockOf(now.de) }, texts };
 }
 
 async function versionOf(store: Store, path: string): Promise<number> {

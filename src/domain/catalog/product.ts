@@ -133,6 +133,7 @@ export const product = resource({
       synonyms: ['qty', 'quantity', 'stock', 'inventory', 'stockquantity', 'inventoryquantity'],
       default: 1000,
       preservedOnReplace: true,
+      preservedOnRestore: true,
       description: 'Units in stock; negative if units are backordered.',
     }),
     available_for_backorder: flag({

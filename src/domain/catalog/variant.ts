@@ -49,6 +49,7 @@ export const variant = resource({
     amount: integer({
       synonyms: ['qty', 'quantity', 'stock', 'inventory', 'stockquantity', 'inventoryquantity'],
       preservedOnReplace: true,
+      preservedOnRestore: true,
       inheritedWhile: 'default_amount',
       description: 'Units in stock; negative if units are backordered. The product’s if `default_amount` is true.',
       shownExample: 1000,
@@ -56,6 +57,7 @@ export const variant = resource({
     default_amount: flag({
       default: true,
       preservedOnReplace: true,
+      preservedOnRestore: true,
       description:
         'Whether the stock is shared with the product. If omitted from a POST, false if `amount` is sent, else true.',
     }),

@@ -1,6 +1,7 @@
 /** Restores a record to an earlier version, in one unit: the fields of its PATCH or PUT, in all languages (access.md §4). */
 import { isProblem, type Problem, problem } from '../../errors.ts';
 import { recordAddress } from '../../model/addresses.ts';
+import type { ModelField } from '../../model/model.ts';
 import type { Value } from '../../ports.ts';
 import type { PreparedFile } from '../../rules.ts';
 import { committed, type Reads } from '../../unit/reads.ts';
@@ -44,7 +45,7 @@ async function fileBefore(
 ): Promise<PreparedFile | undefined> {
   const { route } = target;
   const { resource } = route;
-  const fields = restorableFields(route.updates, requestOptions).filter(({ field }) => field.fileIn);
+  const fields = versionedFields(target, requestOptions).filter(({ field }) => field.fileIn);
   const shown = fields.length > 0 ? await reads.shown(target) : undefined;
   if (!shown) return undefined;
   const now = { id: shown.record[resource.identifierField] ?? target.id ?? null, version: shown.version };
@@ -69,7 +70,7 @@ async function restore(
   if (isProblem(before)) return before;
   const past = await valuesAt(unit, resource, before, pathOf(target), version);
   if (isProblem(past)) return past;
-  const fields = restorableFields(route.updates, unit.requestOptions);
+  const fields = versionedFields(target, unit.requestOptions);
   for (let round = 1; round <= ROUNDS_MAX; round += 1) {
     const current = await currentValues(unit, resource, before.id);
     const difference = differenceOf(fields, past, current, languages);
@@ -85,6 +86,11 @@ async function restore(
   }
   unit.records.restored(resource, before.id);
   return { ...(await unit.shown(target))!, target };
+}
+
+/** The fields that have their earlier values again afterwards. */
+function versionedFields({ route }: Target, requestOptions: RequestOptions): ModelField[] {
+  return restorableFields(route.updates, requestOptions).filter(({ field }) => !field.preservedOnRestore);
 }
 
 function pathOf({ route, parents, id }: Target): string {
