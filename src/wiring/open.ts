@@ -82,6 +82,15 @@ export function sqliteFile({ databaseUrl }: Pick<Config, 'databaseUrl'>): string
   return databaseUrl.startsWith('sqlite:') ? databaseUrl.slice('sqlite:'.length) : undefined;
 }
 
+/** Returns the location of the database for messages, without the password. */
+export function databaseLocation(config: DatabaseConfig): string {
+  const file = sqliteFile(config);
+  if (file !== undefined) return resolve(file);
+  const { host, pathname } = URL.parse(config.databaseUrl) ?? {};
+  const schema = config.databaseSchema === '' ? '' : `, schema ${config.databaseSchema}`;
+  return host === undefined ? 'the database of DATABASE_URL' : `the database ${host}${pathname}${schema}`;
+}
+
 /** Settings of the image store. */
 type ImagesConfig = Pick<Config, 'imagesUrl' | 's3AccessKeyId' | 's3SecretAccessKey'>;
 
@@ -210,6 +219,8 @@ export interface OpenStore {
   readonly service: Service;
   /** Names of the migrations that this call has applied. */
   readonly migrated: readonly string[];
+  /** Whether the database was empty before. */
+  readonly isNew: boolean;
   close(): Promise<void>;
 }
 
@@ -326,7 +337,7 @@ export async function openStore(
       await Promise.all([imageDecoder.close(), attachments.close()]);
       await database.close();
     };
-    return { service, migrated, close };
+    return { service, migrated, isNew: migrated[0] === migrations[0]!.name, close };
   } catch (error) {
     await database.close();
     throw error;

@@ -25,8 +25,12 @@ export function withStore<A extends unknown[]>(
   action: (store: OpenStore, ...rest: A) => Promise<void>,
 ): (config: Config, ...rest: A) => Promise<void> {
   return async (config, ...rest) => {
-    const { openStore } = await import('../../wiring/open.ts');
+    const { databaseLocation, openStore } = await import('../../wiring/open.ts');
     const store = await openStore(config);
+    if (store.isNew)
+      console.error(
+        `Created a new store in ${databaseLocation(config)}. If you meant another store, run the command with the settings of its server, such as DATABASE_URL.`,
+      );
     try {
       await action(store, ...rest);
     } finally {

@@ -3,8 +3,9 @@ import type { Command } from 'commander';
 import { type Actor, isProblem, looseMatch, nameMatch, type Service } from '../../engine/index.ts';
 import type { Accounts, User } from '../../store/users/accounts.ts';
 import type { LinkKind } from '../../store/users/links.ts';
+import type { UserInput } from '../../store/users/users.ts';
 import type { Config } from '../../wiring/settings.ts';
-import { run } from './run.ts';
+import { run, withStore } from './run.ts';
 
 export function addUserCommands(program: Command): void {
   const users = program.command('user').description('manage staff accounts');
@@ -12,6 +13,7 @@ export function addUserCommands(program: Command): void {
   addReset(users);
   addList(users);
   addDisable(users);
+  addEnable(users);
 }
 
 /** No caller has fewer rights than this one. */
@@ -34,8 +36,13 @@ function addCreate(users: Command): void {
           const roleIds = role.map((each) => findRole(roles, each));
           const input = readNewUser({ email, name, role_ids: roleIds }, service.model, false);
           const made = isProblem(input) ? input : await createUser(service, input, mayDoAnything, by);
-          if (isProblem(made)) throw new Error(made.detail);
-          console.log(await linkFor(config, service, made, 'invite', by));
+          if (isProblem(made)) throw new Error(await withResetHint(service, email, made.detail));
+          const { url, until } = await linkFor(config, service, made, 'invite', by);
+          const names = namesOf(made, roles);
+          console.error(
+            `Created “${made.email}” with the role${names.length === 1 ? '' : 's'} ${names.join(', ')}. ${INVITED(until)}`,
+          );
+          console.log(url);
         }),
       ),
     );
@@ -46,10 +53,29 @@ interface ResetOptions {
   readonly dropIdentity?: boolean;
 }
 
+const INVITED = (until: string): string =>
+  `Send this invitation to the person, who opens it and chooses a password. It works once, until ${until}.`;
+
+const STILL_ASKED =
+  'The sign-in still asks for the code of the authenticator app. If it is lost, repeat with --drop-second-factor.';
+
+function describeReset({ status, totp }: User, until: string, dropped: ResetOptions): string {
+  return [
+    status === 'invited'
+      ? INVITED(until)
+      : `Whoever opens this link sets a new password. It works once, until ${until}.`,
+    dropped.dropSecondFactor && 'Two-step sign-in is off now, and all passkeys are deleted.',
+    dropped.dropIdentity && 'The account at the identity provider is forgotten, and all sessions have ended.',
+    !dropped.dropSecondFactor && totp !== null && STILL_ASKED,
+  ]
+    .filter((line) => typeof line === 'string')
+    .join('\n');
+}
+
 function addReset(users: Command): void {
   users
     .command('reset')
-    .description('print a link for setting a new password (valid for 60 minutes)')
+    .description('print a link for a new password (valid for 60 minutes), or a new invitation before the first sign-in')
     .argument('<email>')
     .option(
       '--drop-second-factor',
@@ -59,11 +85,13 @@ function addReset(users: Command): void {
     .action(
       run(async (config, email: string, { dropSecondFactor, dropIdentity }: ResetOptions) =>
         withUsers(config, 'user reset', async (service, by) => {
-          const user = await findUser(service, email);
-          const link = await linkFor(config, service, user, user.status === 'invited' ? 'invite' : 'reset_link', by);
+          const user = await findUser(config, service, email);
+          const kind = user.status === 'invited' ? 'invite' : 'reset_link';
+          const { url, until } = await linkFor(config, service, user, kind, by);
           if (dropSecondFactor) await dropFactorsOf(service, user, by);
           if (dropIdentity) await dropIdentityOf(service, user, by);
-          console.log(link);
+          console.error(describeReset(user, until, { dropSecondFactor, dropIdentity }));
+          console.log(url);
         }),
       ),
     );
@@ -79,6 +107,12 @@ function addList(users: Command): void {
           const { readAccounts } = await import('../../store/users/accounts.ts');
           const accounts = await readAccounts(service);
           for (const user of accounts.users) console.log(formatUser(user, accounts));
+          if (accounts.users.length === 0) {
+            const { databaseLocation } = await import('../../wiring/open.ts');
+            console.error(
+              `The store in ${databaseLocation(config)} has no users. Create one with “purveyor user create EMAIL”.`,
+            );
+          }
         }),
       ),
     );
@@ -92,14 +126,44 @@ function addDisable(users: Command): void {
     .action(
       run(async (config, email: string) =>
         withUsers(config, 'user disable', async (service, by) => {
-          const { updateUser } = await import('../../store/users/users.ts');
-          const { id } = await findUser(service, email);
-          const changed = await updateUser(service, id, { status: 'disabled' }, mayDoAnything, by);
-          if (isProblem(changed)) throw new Error(changed.detail);
+          const changed = await setStatus(config, service, email, 'disabled', by);
           console.log(`Disabled “${changed.email}”.`);
         }),
       ),
     );
+}
+
+function addEnable(users: Command): void {
+  users
+    .command('enable')
+    .description('let a disabled user sign in again')
+    .argument('<email>')
+    .action(
+      run(async (config, email: string) =>
+        withUsers(config, 'user enable', async (service, by) => {
+          const changed = await setStatus(config, service, email, 'active', by);
+          console.log(`Enabled “${changed.email}”.`);
+          if (changed.status === 'invited')
+            console.error(
+              `The user has never signed in. Run “purveyor user reset ${changed.email}” for an invitation.`,
+            );
+        }),
+      ),
+    );
+}
+
+async function setStatus(
+  config: Config,
+  service: Service,
+  email: string,
+  status: UserInput['status'],
+  by: Actor,
+): Promise<User> {
+  const { updateUser } = await import('../../store/users/users.ts');
+  const { id } = await findUser(config, service, email);
+  const changed = await updateUser(service, id, { status }, mayDoAnything, by);
+  if (isProblem(changed)) throw new Error(changed.detail);
+  return changed;
 }
 
 /** @param command its name, for the audit */
@@ -108,14 +172,8 @@ async function withUsers(
   command: string,
   action: (service: Service, by: Actor) => Promise<void>,
 ): Promise<void> {
-  const { openStore } = await import('../../wiring/open.ts');
   const { commandActor } = await import('../../store/own-requests.ts');
-  const { service, close } = await openStore(config);
-  try {
-    await action(service, commandActor(command));
-  } finally {
-    await close();
-  }
+  await withStore(({ service }) => action(service, commandActor(command)))(config);
 }
 
 /** @returns the id of the role with this name, in any case */
@@ -125,12 +183,25 @@ function findRole(roles: Accounts['roles'], name: string): number {
   throw new Error(`There is no role “${name}”. Use one of ${roles.map((role) => role.name).join(', ')}.`);
 }
 
-async function findUser(service: Service, email: string): Promise<User> {
+async function findUser(config: Config, service: Service, email: string): Promise<User> {
+  const found = await userWith(service, email);
+  if (found) return found;
+  const { databaseLocation } = await import('../../wiring/open.ts');
+  throw new Error(
+    `There is no user “${email}” in ${databaseLocation(config)}. Run “purveyor user list” to see all users.`,
+  );
+}
+
+async function userWith(service: Service, email: string): Promise<User | undefined> {
   const { readAccounts } = await import('../../store/users/accounts.ts');
   const { users } = await readAccounts(service);
-  const found = users.find((user) => looseMatch(user.email) === looseMatch(email));
-  if (found) return found;
-  throw new Error(`There is no user “${email}”. Run “purveyor user list” to see all users.`);
+  return users.find((user) => looseMatch(user.email) === looseMatch(email));
+}
+
+/** @param detail why no user was created */
+async function withResetHint(service: Service, email: string, detail: string): Promise<string> {
+  const found = await userWith(service, email);
+  return found ? `${detail} Run “purveyor user reset ${found.email}” for a new link of this user.` : detail;
 }
 
 async function dropFactorsOf(service: Service, { id }: User, by: Actor): Promise<void> {
@@ -145,16 +216,30 @@ async function dropIdentityOf(service: Service, { id }: User, by: Actor): Promis
   if (rejected) throw new Error(rejected.detail);
 }
 
-async function linkFor(config: Config, service: Service, { id }: User, kind: LinkKind, by: Actor): Promise<string> {
+/** Creates a link. @returns its address, and until when it is valid */
+async function linkFor(
+  config: Config,
+  service: Service,
+  { id }: User,
+  kind: LinkKind,
+  by: Actor,
+): Promise<{ readonly url: string; readonly until: string }> {
   const { createLink } = await import('../../store/users/links.ts');
   const { callableAddress, signInAddress } = await import('../own-address.ts');
   const link = await createLink(service, id, kind, { guard: mayDoAnything, by });
   if (isProblem(link)) throw new Error(link.detail);
-  return signInAddress(`${config.baseUrl || callableAddress(config.host, config.port)}/admin`, link.token);
+  const page = `${config.baseUrl || callableAddress(config.host, config.port)}/admin`;
+  const until = new Date(link.expires * 1000).toISOString().replace('T', ' ').slice(0, 'YYYY-MM-DD hh:mm'.length);
+  return { url: signInAddress(page, link.token), until: `${until} UTC` };
 }
 
-function formatUser({ email, name, status, roleIds, lastSignIn }: User, { roles }: Accounts): string {
-  const names = roles.flatMap((role) => (roleIds.includes(role.id) ? [role.name] : []));
+function namesOf({ roleIds }: User, roles: Accounts['roles']): string[] {
+  return roles.flatMap((role) => (roleIds.includes(role.id) ? [role.name] : []));
+}
+
+function formatUser(user: User, { roles }: Accounts): string {
+  const { email, name, status, lastSignIn } = user;
+  const names = namesOf(user, roles);
   const used = lastSignIn === null ? 'never' : new Date(lastSignIn * 1000).toISOString().slice(0, 10);
   return `${status.padEnd(8)}  ${email}  ${name} (${names.join(', ')}; last sign-in ${used})`;
 }

@@ -82,7 +82,11 @@ export async function createMailedLink(
 }
 
 function rejectKind({ email, status }: User, kind: LinkKind): Problem | undefined {
-  if (status === 'disabled') return problem('conflict', `“${email}” is disabled. Set the status to “active” first.`);
+  if (status === 'disabled')
+    return problem(
+      'conflict',
+      `“${email}” is disabled. First set the status to “active”, or run “purveyor user enable” on the server.`,
+    );
   if (kind === 'invite' && status === 'active')
     return problem('conflict', `“${email}” has already signed in. Create a reset link instead.`);
   if (kind === 'reset_link' && status === 'invited')

@@ -79,7 +79,7 @@ export function updateUser(
     const user = guardedUser(id, accounts, service.model, guard);
     if (isProblem(user)) return user;
     const others = accounts.users.filter((other) => other.id !== id);
-    const changed: User = { ...user, ...input };
+    const changed: User = { ...user, ...input, status: statusAfter(user, input.status) };
     const rejected =
       rejectInput(changed, accounts, others) ??
       rejectStatus(user, input.status) ??
@@ -158,11 +158,24 @@ function rejectInput(
   return violations.list.length > 0 ? validationFailed(violations.list) : undefined;
 }
 
-function rejectStatus({ password, lastSignIn }: User, status: UserStatus | undefined): Problem | undefined {
-  // Users of an identity provider may have no password.
-  if (status !== 'active' || password !== null || lastSignIn !== null) return undefined;
+/** A user who was disabled before the first sign-in is invited again. */
+function statusAfter(user: User, status: UserInput['status'] | undefined): UserStatus {
+  return status === 'active' && !hasSignedIn(user) ? 'invited' : (status ?? user.status);
+}
+
+/** Users of an identity provider may have no password. */
+function hasSignedIn({ password, lastSignIn }: User): boolean {
+  return password !== null || lastSignIn !== null;
+}
+
+function rejectStatus(user: User, status: UserInput['status'] | undefined): Problem | undefined {
+  if (status !== 'active' || user.status !== 'invited') return undefined;
   const violations = new Violations();
-  violations.add('status', 'conflict', 'The user becomes active with the first sign-in. Send an invitation.');
+  violations.add(
+    'status',
+    'conflict',
+    'The user becomes active with the first sign-in. Create an invitation with POST /users/{id}/invite, or run “purveyor user reset”.',
+  );
   return validationFailed(violations.list);
 }
 

@@ -74,7 +74,10 @@ export function newUserContent({ components }: DocumentContext): Content {
 }
 
 export function userChangeContent({ components }: DocumentContext): Content {
-  const status = { type: 'string', enum: ['active', 'disabled'], description: 'Whether the user can sign in.' };
+  const status = {
+    ...{ type: 'string', enum: ['active', 'disabled'] },
+    description: 'Whether the user can sign in. `active` makes a user who has never signed in `invited`.',
+  };
   const schema = components.refer('schemas', 'UserPatch', () => ({
     ...{ type: 'object', description: 'Fields of a staff account to change.' },
     properties: { email: EMAIL, name: NAME, status, language: LANGUAGE, role_ids: ROLE_IDS },
