@@ -59,7 +59,8 @@ function createRoles(model: Model): readonly PresetRole[] {
       COSTS,
       role(
         ...([4, 'Order desk', ...of(['orders', 'profiles'], 'read', 'write')] as const),
-        ...of([...both, 'memberships', 'statistics'], 'read'),
+        // Reads of the pricing rules let it calculate orders.
+        ...of([...both, ...inGroup('Pricing'), 'memberships', 'statistics'], 'read'),
       ),
     ),
     without(

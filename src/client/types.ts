@@ -4724,7 +4724,7 @@ export interface Problems {
   'malformed-request': 400;
   /** Invalid argument. */
   'invalid-argument': 400;
-  /** Missing or invalid API key. */
+  /** Missing or invalid credentials. */
   'unauthorized': 401;
   /** Read-only API key. */
   'read-only-key': 403;
@@ -8722,7 +8722,7 @@ export interface UserPatch {
   readonly email?: string;
   /** Name of the person. */
   readonly name?: string;
-  /** Whether the user can sign in. */
+  /** Whether the user can sign in. `active` makes a user who has never signed in `invited`. */
   readonly status?: 'active' | 'disabled';
   /** Language of the admin page; empty for that of the browser. */
   readonly language?: '' | 'en' | 'de' | 'fr' | 'es';

@@ -46,9 +46,9 @@ export const problemTypes = {
   },
   unauthorized: {
     status: 401,
-    title: 'Missing or invalid API key',
+    title: 'Missing or invalid credentials',
     explanation:
-      'Send one of the store’s API keys in the header X-Auth-Token. Create keys with “purveyor keys create”. If a session of the admin page has expired, or its sign-in link was already used, sign in again.',
+      'Send one of the store’s API keys in the header X-Auth-Token. Create keys with “purveyor keys create”. At the sign-in: check the password, the code or the link. If a session of the admin page has expired, sign in again.',
   },
   'read-only-key': {
     status: 403,
@@ -60,7 +60,7 @@ export const problemTypes = {
     status: 403,
     title: 'Insufficient scope',
     explanation:
-      'The key in X-Auth-Token lacks scopes that this request needs. “missing_scopes” lists them. Use a key that has them, or create one.',
+      'The key in X-Auth-Token, or the roles of the user who is signed in, lack scopes that this request needs. “missing_scopes” lists them, and “masked_fields” the fields that it needs and cannot see. Use a key that has them, or ask an owner of the store.',
   },
   'reauthentication-required': {
     status: 403,

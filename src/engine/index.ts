@@ -21,7 +21,7 @@ export type { Environment, Field, FilterKind, JsonSchema, Languages, Reading, Sh
 export { FILES_PATH, IMAGES_PATH } from './fields/file.ts';
 export type { Reference } from './fields/link.ts';
 export { isJsonObject, type JsonObject, rejectUnknownField } from './fields/members.ts';
-export { hintOf, unknownParameter, withoutSynonyms } from './hints.ts';
+export { hintOf, similarName, unknownParameter, withoutSynonyms } from './hints.ts';
 export { escapeHtml } from './html.ts';
 export { JsonProblem, parseJson } from './json.ts';
 export type { ListFieldValues } from './list-field.ts';

@@ -1,7 +1,7 @@
 /** Parses values of requests that are not records: keys, users, roles, views. Each adds the violations that it finds. */
 import { maskableFields } from '../access/masks.ts';
-import { isScope } from '../access/scopes.ts';
-import { type Model, messages, type Violations } from '../engine/index.ts';
+import { allScopes, isScope } from '../access/scopes.ts';
+import { type Model, messages, shortened, similarName, type Violations, withoutSynonyms } from '../engine/index.ts';
 
 /** Characters. */
 const NAME_LENGTH_MAX = 255;
@@ -42,8 +42,11 @@ export function readText(
 export function readScopes(sent: unknown, model: Model, violations: Violations): readonly string[] {
   const scopes = readTexts('scopes', sent, { countMin: 1, countMax: SCOPES_MAX }, violations);
   for (const [index, scope] of scopes.entries())
-    if (!isScope(model, scope))
-      violations.add(`scopes[${index}]`, 'choice', 'There is no such scope. Use one that GET /scopes lists.');
+    if (!isScope(model, scope)) {
+      const meant = similarName(scope, withoutSynonyms([...allScopes(model).keys()]));
+      const hint = meant === undefined ? 'GET /scopes lists all scopes.' : `Did you mean “${meant}”?`;
+      violations.add(`scopes[${index}]`, 'choice', `There is no scope “${shortened(scope)}”. ${hint}`);
+    }
   return [...new Set(scopes)].sort();
 }
 
@@ -55,9 +58,22 @@ export function readMasks(sent: unknown, model: Model, violations: Violations): 
       violations.add(
         `masks[${index}]`,
         'choice',
-        'This field does not exist or cannot be hidden. Use a field that “masks” of GET /scopes lists.',
+        `The field “${shortened(mask)}” does not exist or cannot be hidden. ${maskHint(mask, [...maskableFields(model).keys()])}`,
       );
   return [...new Set(masks)].sort();
+}
+
+/** Longer lists do not help. */
+const HINTED_MAX = 3;
+
+/** @param known all masks, such as `Product.cost_price` */
+function maskHint(mask: string, known: readonly string[]): string {
+  const ofField = known.filter((each) => each.slice(each.indexOf('.') + 1) === mask);
+  const similar = similarName(mask, withoutSynonyms(known)) ?? [];
+  const meant = ofField.length > 0 ? ofField.slice(0, HINTED_MAX) : [similar].flat();
+  return meant.length > 0
+    ? `Did you mean ${meant.map((each) => `“${each}”`).join(' or ')}?`
+    : 'Use a field that “masks” of GET /scopes lists, such as “Product.cost_price”.';
 }
 
 interface Counts {

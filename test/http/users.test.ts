@@ -248,6 +248,10 @@ for (const name of databaseNames)
       assert.ok(
         desk!.includes('orders:write') && desk!.includes('statistics:read') && !desk!.includes('products:write'),
       );
+      const calculating = scopes.filter(({ operations }: Json) => operations.includes('quoteOrder'));
+      assert.ok(calculating.length > 10);
+      for (const { scope } of calculating) assert.ok(desk!.includes(scope), scope);
+      assert.ok(desk!.includes('shipping_methods:read') && !desk!.includes('coupons:write'));
       assert.ok(analyst!.includes('products:export') && !analyst!.some((scope) => scope.endsWith(':write')));
       const body = { name: 'Mine', scopes: ['tags:read'] };
       assert.equal((await send('PUT', '/api/roles/1', { body })).status, 409);
@@ -944,7 +948,12 @@ for (const name of databaseNames)
       assert.deepEqual(codes(twice), [['email', 'not_unique']]);
       const early = await send('PATCH', path, { body: { status: 'active' } });
       assert.deepEqual(codes(early), [['status', 'conflict']]);
-      const etag = String(made.headers.etag);
+      assert.equal((await send('PATCH', path, { body: { status: 'disabled' } })).json.status, 'disabled');
+      assert.equal((await send('POST', `${path}/invite`)).status, 409);
+      const enabled = await send('PATCH', path, { body: { status: 'active' } });
+      assert.equal(enabled.json.status, 'invited', enabled.text);
+      assert.equal((await send('POST', `${path}/invite`)).status, 200);
+      const etag = String(enabled.headers.etag);
       assert.equal((await send('GET', path, { headers: { 'if-none-match': etag } })).status, 304);
       assert.equal((await send('PATCH', path, { body: { name: 'D' }, headers: { 'if-match': etag } })).status, 200);
       assert.equal((await send('DELETE', path, { headers: { 'if-match': etag } })).status, 412);

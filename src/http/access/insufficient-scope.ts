@@ -3,7 +3,7 @@ import { Problem } from '../../engine/index.ts';
 
 /** @param missing scopes such as `products:read`, and masked fields such as `Product.cost_price` */
 export function insufficientScope(missing: readonly string[], reason = 'This request'): Problem {
-  return lacking(missing, reason, (fields) => `${reason} needs ${fields}, which the key of this request cannot see.`);
+  return lacking(missing, reason, (fields) => `${reason} needs ${fields}, which your key or your roles hide.`);
 }
 
 /**
@@ -27,7 +27,7 @@ function lacking(missing: readonly string[], reason: string, ofFields: (fields: 
   const masked = all.filter((each) => !each.includes(':'));
   const sentences = [
     ...(scopes.length > 0
-      ? [`${reason} needs the ${counted('scope', scopes)}, which the key of this request does not have.`]
+      ? [`${reason} needs the ${counted('scope', scopes)}, which your key or your roles do not include.`]
       : []),
     ...(masked.length > 0 ? [ofFields(`the ${counted('field', masked)}`)] : []),
   ];
