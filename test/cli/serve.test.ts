@@ -190,6 +190,14 @@ describe('the keys command', () => {
     assert.equal((await folder.run(['keys', 'revoke', 'night script'])).code, 0);
     assert.equal((await read(key)).status, 401);
     assert.equal((await folder.run(['keys', 'revoke', 'night script'])).code, 1);
+    const scoped = ['keys', 'create', 'scoped', '--scopes', 'tags:read,products:read', '--masks', 'Product.cost_price'];
+    assert.equal((await folder.run(scoped)).code, 0);
+    const shown = /scoped {7}scoped \(never used; scopes products:read tags:read; masks Product\.cost_price\)/;
+    assert.match((await folder.run(['keys', 'list'])).stdout, shown);
+    const wrong = await folder.run(['keys', 'create', 'no', '--scopes', 'product:read', '--masks', 'cost_price']);
+    assert.match(wrong.stderr, /“product:read”\. Did you mean “products:read”\?.*Did you mean “Product\.cost_price”\?/);
+    const all = (await folder.run(['keys', 'scopes'])).stdout;
+    assert.match(all, /^ {2}products:read +\S[\s\S]*^ {2}Product\.cost_price$/m);
     const ofShop = ['--kind', 'publishable', '--origins', 'https://shop.example'];
     assert.match((await folder.run(['keys', 'create', 'shop', ...ofShop])).stdout, /^pv_pk_\S+\n$/);
     assert.match(

@@ -8,10 +8,14 @@ export function addAccessCommands(program: Command): void {
   const keys = program.command('keys').description('create, list, rotate and revoke API keys');
   addCreate(keys);
   addList(keys);
+  addScopes(keys);
   addRotate(keys);
   addRevoke(keys);
   addAdminLink(program);
 }
+
+/** The options of a new key that have several values. */
+const LISTS = ['scopes', 'masks', 'networks', 'origins'] as const;
 
 interface NewKeyOptions {
   readonly readOnly?: boolean;
@@ -30,7 +34,7 @@ function addCreate(keys: Command): void {
     .argument('<name>', 'purpose of the key; shown in histories')
     .option('--read-only', 'allow reads only')
     .option('--kind <kind>', 'read-write, read-only, scoped, or publishable for shops; default: read-write')
-    .option('--scopes <scopes...>', 'allow only these, such as products:read; GET /api/scopes lists them')
+    .option('--scopes <scopes...>', 'allow only these, such as products:read; “keys scopes” lists them')
     .option('--masks <fields...>', 'hide these fields, such as Product.cost_price; needs --scopes')
     .option('--networks <ranges...>', 'accept the key only from these CIDR ranges')
     .option('--origins <origins...>', 'origins of the pages of the shop, such as https://shop.example')
@@ -41,10 +45,13 @@ function addCreate(keys: Command): void {
           const { createKey } = await import('../../store/keys.ts');
           const { commandActor } = await import('../../store/own-requests.ts');
           const { readNewKey } = await import('../../store/new-key.ts');
-          const { scopes, masks, networks, origins, expires } = options;
+          const [scopes, masks, networks, origins] = LISTS.map((list) => separated(options[list]));
           if (masks && !scopes) throw new Error('--masks needs --scopes.');
           const kind = kindOf(options);
-          const made = readNewKey({ name, kind, scopes, masks, networks, origins, expires_at: expires }, service);
+          const made = readNewKey(
+            { name, kind, scopes, masks, networks, origins, expires_at: options.expires },
+            service,
+          );
           if (isProblem(made)) throw new Error(made.detail);
           const created = await createKey(service, made, commandActor('keys create'));
           if ('taken' in created)
@@ -53,6 +60,11 @@ function addCreate(keys: Command): void {
         }),
       ),
     );
+}
+
+/** Splits values at commas, which none of them contains. */
+function separated(values: readonly string[] | undefined): string[] | undefined {
+  return values?.flatMap((value) => value.split(',').filter((each) => each !== ''));
 }
 
 /** The kind that the options name. `--read-only` and `--scopes` are short forms. */
@@ -74,6 +86,24 @@ function addList(keys: Command): void {
           for (const key of await listKeys(service)) console.log(formatKey(key));
         }),
       ),
+    );
+}
+
+function addScopes(keys: Command): void {
+  keys
+    .command('scopes')
+    .description('list the scopes and the masks that a key or a role can have')
+    .action(
+      run(async () => {
+        const { maskableFields } = await import('../../access/masks.ts');
+        const { allScopes } = await import('../../access/scopes.ts');
+        const { storeModel } = await import('../../wiring/open.ts');
+        const model = storeModel();
+        console.log('Scopes (“*” stands for any family or any operation: products:*, *:read):');
+        for (const [scope, description] of allScopes(model)) console.log(`  ${scope.padEnd(26)}  ${description}`);
+        console.log('Masks (fields that can be hidden):');
+        for (const mask of maskableFields(model).keys()) console.log(`  ${mask}`);
+      }),
     );
 }
 
@@ -132,7 +162,10 @@ function addAdminLink(program: Command): void {
     );
 }
 
-function formatKey({ name, kind, created, expires, oldExpires, lastUsed }: ListedKey): string {
+/** Longer lists are abbreviated. */
+const LISTED_MAX = 8;
+
+function formatKey({ name, kind, created, expires, oldExpires, lastUsed, ...limits }: ListedKey): string {
   const formatTime = (seconds: number): string => new Date(seconds * 1000).toISOString().replace('.000', '');
   const day = (seconds: number): string => formatTime(seconds).slice(0, 10);
   const more = [
@@ -140,5 +173,10 @@ function formatKey({ name, kind, created, expires, oldExpires, lastUsed }: Liste
     ...(oldExpires === undefined ? [] : [`previous key valid until ${formatTime(oldExpires)}`]),
     lastUsed === undefined ? 'never used' : `last used ${day(lastUsed)}`,
   ];
-  return `${day(created)}  ${kind.padEnd(11)}  ${name} (${more.join(', ')})`;
+  const listed = LISTS.flatMap((list) => {
+    const values = limits[list];
+    const others = values.length > LISTED_MAX ? ` and ${values.length - LISTED_MAX} more` : '';
+    return values.length === 0 ? [] : `${list} ${values.slice(0, LISTED_MAX).join(' ')}${others}`;
+  });
+  return `${day(created)}  ${kind.padEnd(11)}  ${name} (${[more.join(', '), ...listed].join('; ')})`;
 }
