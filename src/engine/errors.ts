@@ -60,7 +60,7 @@ export const problemTypes = {
     status: 403,
     title: 'Insufficient scope',
     explanation:
-      'The key in X-Auth-Token, or the roles of the user who is signed in, lack scopes that this request needs. “missing_scopes” lists them, and “masked_fields” the fields that it needs and cannot see. Use a key that has them, or ask an owner of the store.',
+      'The key in X-Auth-Token, or the account of the session, lacks scopes that this request needs. “missing_scopes” lists them, and “masked_fields” the fields that it needs and cannot see. Use a key or an account that has them.',
   },
   'reauthentication-required': {
     status: 403,
