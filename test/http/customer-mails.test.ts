@@ -154,6 +154,17 @@ for (const name of databaseNames)
       assert.deepEqual(await expectStatus(me(begun.token), 200), begun.profile);
       await expectStatus(logIn('ada@example.com'), 200);
       for (const token of [first, second, 'pv_ot_x', `${second}x`]) await rejected(verify(token));
+      // The same login in another spelling.
+      const token = await mailedToken(register('Eve@example.com'));
+      const other = await mailedToken(register('eve@example.com'));
+      const eve = await expectStatus(verify(token), 200);
+      await expectStatus(shop('DELETE', '/me', { current: PASSWORD }, { session: eve.token }), 204);
+      await rejected(verify(other));
+      assert.ok(
+        !JSON.stringify(await rows('mail'))
+          .toLowerCase()
+          .includes('eve@'),
+      );
       const everything = JSON.stringify([await rows('mail'), await rows('one_time_token'), await rows('audit_entry')]);
       for (const secret of [first, second, 'scrypt']) assert.ok(!everything.includes(secret), `${secret} is stored`);
     });

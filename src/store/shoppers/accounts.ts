@@ -34,13 +34,14 @@ export async function verifyAccount<T>(
   const sent = { login: to, ...(isNew ? { language: data.language } : {}) };
   return writeRecord(service, requestOptions, target, isNew ? 'create' : 'patch', sent, {}, async (unit, saved) => {
     if (!isNew && !(await holdCustomer(unit, use))) return tokenInvalid();
-    if (!(await spendOneTimeToken(unit, use))) return tokenInvalid();
+    const mails = await spendOneTimeToken(unit, use);
+    if (!mails) return tokenInvalid();
     const written = await saved();
     if (isProblem(written)) return tokenInvalid();
     const id = Number(written.target.id);
     await endShopperSessions(unit, id);
     await unit.update('Profile', id, { email_verified_at: unit.now, ...(isNew ? { password: data.password! } : {}) });
-    await unit.update('Mail', use.mail, { profile: id });
+    for (const mail of mails) await unit.update('Mail', mail, { profile: id });
     return work(unit, id);
   });
 }

@@ -6,10 +6,12 @@ import { hash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import {
   BindParam,
+  looseMatch,
   type Problem,
   problem,
   type Reads,
   type Service,
+  TEXT_FORMS,
   type Unit,
   type Value,
 } from '../../engine/index.ts';
@@ -71,17 +73,36 @@ export async function findOneTimeToken(
 
 /**
  * Uses a token up, with all others of its purpose. Of several concurrent uses, one succeeds.
- * @returns whether the token could still be used
+ * @returns the ids of their mails; undefined if the token could not be used any more
  */
-export async function spendOneTimeToken(unit: Unit, { token, purpose, mail, to, profile }: TokenUse): Promise<boolean> {
+export async function spendOneTimeToken(unit: Unit, use: TokenUse): Promise<readonly number[] | undefined> {
+  const { token, purpose, mail, profile } = use;
   const [held] = await unit.hold('OneTimeToken', [token]);
-  if (!held) return false;
-  const mails = await unit.list('Mail', profile === null ? { to } : { profile }, { only: ['template'] });
-  const ids = [mail, ...mails.filter(({ template }) => template === purpose).map(({ id }) => id!)];
+  if (!held) return undefined;
+  const others = profile === null ? await mailsToSameLogin(unit, use) : await mailsOf(unit, purpose, profile);
+  const ids = [...new Set([mail, ...others])];
   await unit.remove('OneTimeToken', { mail: ids });
   // They contain hashes of passwords.
-  for (const id of new Set(ids)) await unit.update('Mail', id, { data: {} });
-  return true;
+  for (const id of ids) await unit.update('Mail', id, { data: {} });
+  return ids;
+}
+
+async function mailsOf(unit: Unit, purpose: Purpose, profile: number): Promise<number[]> {
+  const mails = await unit.list('Mail', { profile }, { only: ['template'] });
+  return mails.filter(({ template }) => template === purpose).map(({ id }) => Number(id));
+}
+
+/** The mails of a registration with tokens: logins that differ in case, for example, are the same login. */
+async function mailsToSameLogin(unit: Unit, { purpose, to }: TokenUse): Promise<number[]> {
+  const rows = await unit.query(
+    'mails with tokens to a login',
+    ({ placeholder }) => sql`select distinct mail.id, mail."to" from ${sql.table('one_time_token')} as token
+      join ${sql.table('mail')} as mail on mail.id = token.mail_id
+      where token.purpose = ${placeholder(new BindParam('purpose', 'text'))}
+      and mail.to_key = ${placeholder(new BindParam('key', 'text'))}`,
+    { purpose, key: TEXT_FORMS.key(to) },
+  );
+  return rows.filter(([, other]) => looseMatch(other as string) === looseMatch(to)).map(([id]) => Number(id));
 }
 
 /** The same problem for every reason, so that it does not reveal which tokens existed. */
