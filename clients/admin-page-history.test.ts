@@ -87,12 +87,12 @@ onAdminPage('activity on the admin page', {}, (admin) => {
       await page.getByText('Deleted Straw hat').waitFor();
       assert.deepEqual(await cellsOf(rows), ['Key “read/write” | Deleted Straw hat | Product | Details']);
       await page.getByRole('button', { name: 'Clear filters' }).click();
-      await page.getByLabel('Kind of record').click();
+      await page.getByRole('combobox', { name: 'Kind of record' }).click();
       await page.getByRole('option', { name: 'Tag', exact: true }).click();
       await page.getByText('Deleted Straw hat').waitFor({ state: 'detached' });
       await page.getByText('Created Summer').waitFor();
       assert.deepEqual(await cellsOf(rows), ['Key “read/write” | Created Summer | Tag | Details']);
-      await page.getByLabel('Kind of record').click();
+      await page.getByRole('combobox', { name: 'Kind of record' }).click();
       await page.getByRole('option', { name: 'API key', exact: true }).click();
       await page.getByText('Created Summer').waitFor({ state: 'detached' });
       await page.getByText('Created Till').waitFor();
