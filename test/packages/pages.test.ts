@@ -209,7 +209,14 @@ describe('shell blocks of pages', { concurrency: 3 }, () => {
     try {
       await startWithProduct(terminal);
       const all = (await runPage(terminal, shellBlocks(PEOPLE), [['pv_rw_…', FROM_FILE]])).join('\n');
-      for (const made of ['Dora Desk (Order desk', '"price":0.5', '"name":"night"', '"price":3,', 'no faults', '"Robin"'])
+      for (const made of [
+        'Dora Desk (Order desk',
+        '"price":0.5',
+        '"name":"night"',
+        '"price":3,',
+        'no faults',
+        '"Robin"',
+      ])
         assert.ok(all.includes(made), `${made} in\n${all}`);
     } finally {
       await terminal.close();
