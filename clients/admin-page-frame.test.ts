@@ -48,9 +48,11 @@ onAdminPage('the admin page', {}, (admin) => {
 
   test('a used sign-in link says so, and how to get a new one', { skip }, async () => {
     const { page, close } = await admin.open({ key: null });
-    await page.goto(`${store.address}/admin#token=pv_si_used-or-expired`);
+    await page.goto(`${store.address}/admin#token=pv_si_${'x'.repeat(43)}`);
     await page.getByRole('alert').getByText('Run “purveyor admin link” on the server to get a new one.').waitFor();
     await page.getByLabel('API key').waitFor();
+    await page.goto(`${store.address}/admin?again#token=half-of-an-invitation`);
+    await page.getByRole('alert').getByText('This link is incomplete.').waitFor();
     await close();
   });
 

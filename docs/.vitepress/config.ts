@@ -10,6 +10,7 @@ const DOCS = fileURLToPath(new URL('..', import.meta.url));
 const GUIDES = [
   'getting-started',
   'admin',
+  'people',
   'import',
   'prices',
   'orders',

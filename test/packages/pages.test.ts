@@ -1,5 +1,5 @@
 /**
- * Every shell block of the README and of the guides about installation, operation and synchronization runs as printed, in
+ * Every shell block of the README and of the guides about installation, people, operation and synchronization runs as printed, in
  * order, in a new clone. What a reader replaces is in `replaced`, what a test cannot run in `NOT_RUN`.
  */
 import assert from 'node:assert/strict';
@@ -19,6 +19,7 @@ import { type Block, blocksOf, canBeNewMachine, ownEnvironment, Terminal } from 
 const README = 'README.md';
 const STARTED = 'docs/guides/getting-started.md';
 const BACKUP = 'docs/guides/backup.md';
+const PEOPLE = 'docs/guides/people.md';
 const SYNC = 'docs/guides/sync.md';
 const UPGRADE = 'docs/guides/upgrade.md';
 const PRODUCTION = 'docs/guides/production.md';
@@ -198,6 +199,25 @@ describe('shell blocks of pages', { concurrency: 3 }, () => {
         await terminal.run('curl "http://127.0.0.1:$PORT/api/products" -H "X-Auth-Token: $KEY"'),
         /"KEPT-1"/,
       );
+    } finally {
+      await terminal.close();
+    }
+  });
+
+  test('the guide about people and keys runs as printed', async () => {
+    const terminal = await Terminal.open(clone());
+    try {
+      await startWithProduct(terminal);
+      const all = (await runPage(terminal, shellBlocks(PEOPLE), [['pv_rw_…', FROM_FILE]])).join('\n');
+      for (const made of [
+        'Dora Desk (Order desk',
+        '"price":0.5',
+        '"name":"night"',
+        '"price":3,',
+        'no faults',
+        '"Robin"',
+      ])
+        assert.ok(all.includes(made), `${made} in\n${all}`);
     } finally {
       await terminal.close();
     }

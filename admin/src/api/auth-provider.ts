@@ -58,12 +58,18 @@ async function signIn(credentials: Credentials): Promise<Session> {
 /** Tokens of `purveyor admin link` have this prefix. Others are of invitations and reset links, which need a new password. */
 const SIGN_IN_PREFIX = 'pv_si_';
 
+/** A shorter token belongs to a link that was not copied as a whole. */
+const TOKEN = /^(?:pv_si_)?[\w-]{43}$/;
+
 /** Reads the `#token=…` of a link, and signs in with it. A token works once, so it is removed from the address first. */
 export async function signInWithLinkToken(): Promise<void> {
-  const written = /^#token=([^&]+)/.exec(location.hash)?.[1];
-  if (written === undefined) return;
+  const token = /^#token=([^&]*)/.exec(location.hash)?.[1];
+  if (token === undefined) return;
   history.replaceState(null, '', `${location.pathname}${location.search}#/`);
-  const token = decodeURIComponent(written);
+  if (!TOKEN.test(token)) {
+    isIncomplete = true;
+    return;
+  }
   if (!token.startsWith(SIGN_IN_PREFIX)) {
     passwordToken = token;
     return;
@@ -93,6 +99,11 @@ function signInBody(credentials: Credentials) {
   if (token !== undefined) return { token, password: secret };
   return email === undefined ? { key: secret.trim() } : { email, password: secret };
 }
+
+let isIncomplete = false;
+
+/** Whether the link of this page's address is incomplete. */
+export const isSignInLinkIncomplete = (): boolean => isIncomplete;
 
 let linkProblem: unknown;
 
@@ -138,6 +149,7 @@ export const authProvider: AuthProvider = {
   async login(credentials: Credentials) {
     await start(signIn(credentials));
     linkProblem = undefined;
+    isIncomplete = false;
     passwordToken = undefined;
   },
   async logout() {

@@ -142,7 +142,7 @@ function ActorFilter({ onChoose }: { onChoose(filter: Values): void }) {
   const actors: readonly Actor[] = [
     ...(users.data ?? []).map(({ id, name }) => ({ type: 'user', id, name })),
     ...(keys.data ?? []).map(({ id, name }) => ({ type: 'key', id, name })),
-    ...data.map(({ actor }) => actor).filter(({ type }) => type === 'user' || type === 'key'),
+    ...data.map(({ actor }) => actor).filter(({ type, id }) => id !== null && (type === 'user' || type === 'key')),
     ...OTHER_ACTORS.map((type) => ({ type, id: null, name: null })),
   ];
   const choices = new Map(actors.map((actor) => [actorKey(actor), actorName(actor)]));

@@ -49,8 +49,14 @@ export async function readPreview(entry: AuditEntry): Promise<Preview> {
   if (!current) return { etag: undefined, isDeleted: true, changes: {} };
   const changes = Object.entries(differences(await readNewer(entry)));
   const fields = RESTORED[entry.resource ?? ''];
-  const restored = changes.filter(([name]) => fields?.includes(name) ?? true);
+  const restored = changes.filter(([name]) => fields?.includes(name) ?? !isStock(entry, name));
   return { etag: current.etag, isDeleted: false, changes: Object.fromEntries(restored) };
+}
+
+/** A restore does not change the stock, because orders change it too. */
+function isStock({ resource }: AuditEntry, name: string): boolean {
+  const ofProduct = resource === 'Product' || resource === 'Variant';
+  return ofProduct && (name === 'amount' || name === 'default_amount');
 }
 
 /** The fields that a restore changes, if a PATCH of the record takes only a few of its fields. */

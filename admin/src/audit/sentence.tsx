@@ -23,7 +23,7 @@ const FIELDS_MAX = 3;
 export function Sentence({ entry, nameOf, isOwnPage = false }: Props) {
   const translate = useTranslate();
   const fields = useChangedFields(entry);
-  const isWithFields = entry.action === 'updated' && fields !== '';
+  const isWithFields = entry.action === 'updated' && fields !== '' && !isLinkOnly(entry.resource, entry.changes);
   const place = isOwnPage && !mainRecord(entry.path ?? '').isOwner ? 'own' : 'record';
   const key = `audit.${place}.${isWithFields ? 'fields' : actionOf(entry)}`;
   const { count = 1 } = entry.changes as { readonly count?: number };
@@ -41,10 +41,16 @@ export function Sentence({ entry, nameOf, isOwnPage = false }: Props) {
 }
 
 /** Failures after the first one in a minute have one entry together, and a session can end by the request of someone else. */
-function actionOf({ action, actor, resource, record_id, path }: AuditEntry): string {
+function actionOf({ action, actor, resource, record_id, path, changes }: AuditEntry): string {
+  if (isLinkOnly(resource, changes)) return actor.id === 'mail' ? 'link_mailed' : 'link_changed';
   if (action === 'sign_in_failed' && resource === null) return 'sign_ins_failed';
   if (action === 'sign_in_failed' && path !== null) return 'sign_in_of_failed';
   return action === 'sign_out' && actor.id !== record_id ? 'sessions_ended' : action;
+}
+
+/** Whether only the link with which a user chooses a password has changed: an invitation, or a link for a new password. */
+function isLinkOnly(resource: AuditEntry['resource'], changes: AuditEntry['changes']): boolean {
+  return resource === 'User' && Object.keys(changes).join() === 'link';
 }
 
 function RecordLink({ entry, found }: { entry: AuditEntry; found: FoundName }): ReactNode {

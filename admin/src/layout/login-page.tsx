@@ -3,7 +3,13 @@ import { Alert, Box, Button, Card, Link, TextField, Typography } from '@mui/mate
 import { StoreProblem } from 'purveyor/client';
 import { type FormEvent, useState } from 'react';
 import { Notification, useTranslate } from 'react-admin';
-import { CodeNeeded, passwordLinkToken, signInLinkProblem, type Ticket } from '../api/auth-provider.ts';
+import {
+  CodeNeeded,
+  isSignInLinkIncomplete,
+  passwordLinkToken,
+  signInLinkProblem,
+  type Ticket,
+} from '../api/auth-provider.ts';
 import { offersPasswordReset } from '../api/client.ts';
 import { oidcProblem } from '../api/oidc.ts';
 import { hasPasskeys } from '../api/passkeys.ts';
@@ -87,6 +93,7 @@ function SignInForm({ earlierProblem, onTicket, onForgotten }: FormProps) {
   const [problem, setProblem] = useState<string | undefined>(() => {
     const error = signInLinkProblem();
     if (error !== undefined) return messageOf(error, 'link');
+    if (isSignInLinkIncomplete()) return translate('session.linkIncomplete');
     const atProvider = oidcProblem();
     return atProvider === undefined ? earlierProblem : translate(atProvider);
   });

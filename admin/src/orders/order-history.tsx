@@ -22,7 +22,7 @@ export function OrderHistory({ loaded }: { loaded: LoadedOrder }) {
             <Typography sx={{ overflowWrap: 'anywhere' }}>{describe(event)}</Typography>
             <Typography variant="body2" color="textSecondary">
               {format.dateTime(event.date)}
-              {event.profile_name && ` · ${translate('orders.byKey', { name: event.profile_name })}`}
+              {event.profile_name && ` · ${translate('orders.by', { name: event.profile_name })}`}
             </Typography>
           </Box>
         ))}
@@ -45,8 +45,9 @@ function useDescription(loaded: LoadedOrder): (event: Event) => string {
     ...{ loaded, translate, format },
     statusName: (kind, code, name) => nameOf(kind, { code: String(code), name: String(name) }),
   };
-  // The data of an event is hidden from people who see no personal data.
-  return (event) => (event.data && SENTENCES[event.code]?.(event, context)) ?? event.description;
+  // The data and the description of an event are hidden from people who see no personal data.
+  return (event) =>
+    (event.data && SENTENCES[event.code]?.(event, context)) ?? event.description ?? translate('timeline.hidden');
 }
 
 /** A sentence for each code of an event (orders.md §4). Others have the store's own description. */
@@ -115,12 +116,12 @@ export function lineName({ name, options }: OrderOutput['items'][number]): strin
 
 /**
  * Numbers the shipments or returns of an order from 1, by their events: other orders share the store's identifiers, and a deleted
- * shipment keeps its number.
+ * shipment keeps its number. Returns the identifier if the data of the events are hidden.
  */
 export function numberOf({ history }: Pick<LoadedOrder, 'history'>, kind: 'shipment' | 'return', id: unknown): number {
   const code = kind === 'shipment' ? 'SHIPMENT' : 'RETURN';
-  const ids = history.filter((event) => event.code === code).map(({ data }) => Number(data[kind]));
-  return [...new Set(ids.sort((one, other) => one - other))].indexOf(Number(id)) + 1;
+  const ids = history.filter((event) => event.code === code).map(({ data }) => Number(data?.[kind]));
+  return [...new Set(ids.sort((one, other) => one - other))].indexOf(Number(id)) + 1 || Number(id);
 }
 
 function shipmentSentence(data: Event['data'], { loaded, translate }: Context): string {
