@@ -48,7 +48,7 @@ onAdminPage('shipping, mails and publishable keys on the admin page', SETTINGS, 
       await field('Weight from').fill('3');
       await field('For each item').fill('1');
       await save(page);
-      await dialog.getByText('The rate overlaps another one of this zone: up to 5 kg.').waitFor();
+      await dialog.getByText('The rate overlaps another rate of this zone: up to 5 kg.').waitFor();
       await page.keyboard.press('Escape');
       await page.getByRole('row').getByText('The rate “from 3 kg” overlaps this one').waitFor();
       await admin.screenshot(page, 'shipping-overlap');
@@ -98,7 +98,7 @@ onAdminPage('shipping, mails and publishable keys on the admin page', SETTINGS, 
     await admin.on('/mails', async ({ page }) => {
       await page.getByRole('button', { name: 'Failed' }).click();
       const row = page.getByRole('row').filter({ hasText: 'ada@example.com' });
-      await row.getByText('Invitation of a colleague').waitFor();
+      await row.getByText('Invitation for a colleague').waitFor();
       await admin.screenshot(page, 'mails-failed');
       assert.deepEqual(await accessibilityProblems(page), []);
       await row.getByRole('button', { name: 'Retry: ada@example.com' }).click();

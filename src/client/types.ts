@@ -3185,7 +3185,7 @@ export interface Paths {
   };
   '/mail_templates': {
     parameters: Record<never, never>;
-    /** Read the list of templates of mails. */
+    /** List mail templates. */
     get: { output: MailTemplateEntry[] };
   };
   '/mail_templates/{name}/{language}': {
@@ -4762,7 +4762,7 @@ export interface Problems {
   'cursor-gone': 410;
   /** Response erased. */
   'answer-erased': 410;
-  /** Token invalid. */
+  /** Invalid token. */
   'token-invalid': 410;
   /** Version erased. */
   'version-erased': 410;
@@ -5993,7 +5993,7 @@ export interface MailTemplate {
   readonly text: string;
   /** HTML. It must contain the link. */
   readonly html: string;
-  /** Whether the store has no template of its own in this language. */
+  /** Whether the built-in template applies. False if the store has replaced it in this language. */
   readonly built_in: boolean;
 }
 
@@ -6003,9 +6003,9 @@ export interface MailTemplateEntry {
   readonly name: string;
   /** Language. */
   readonly language: string;
-  /** What its texts can contain, such as `{{name}}`. */
+  /** Variables of the template. Its texts can contain `name` as `{{name}}`. */
   readonly variables: readonly string[];
-  /** Whether the store has no template of its own in this language. */
+  /** Whether the built-in template applies. False if the store has replaced it in this language. */
   readonly built_in: boolean;
 }
 
@@ -7508,7 +7508,7 @@ export interface ProfileOutput {
   create_date: string;
   first_login_date: string | null;
   last_login_date: string | null;
-  /** Time at which the customer proved to own the e-mail address. Becomes null when the login changes. */
+  /** Time at which the customer confirmed the e-mail address. Becomes null when the login changes. */
   email_verified_at: string | null;
   /** Whether the customer pays no tax. */
   tax_exempt: boolean;

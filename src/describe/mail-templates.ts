@@ -38,9 +38,9 @@ export function mailTemplatePaths(context: DocumentContext): Record<string, Reco
       get: readOperation(
         context,
         {
-          ...{ tag, operationId: 'readMailTemplates', summary: 'Read the list of templates of mails' },
+          ...{ tag, operationId: 'readMailTemplates', summary: 'List mail templates' },
           description:
-            'Each template in each language of the store and of the built-in templates, without its texts. There are no pages.',
+            'Each template in each language of the store and of the built-in templates, without subject, text and HTML. The list is not paginated.',
         },
         {
           schema: { type: 'array', items: entrySchema(context) },
@@ -102,7 +102,7 @@ function pathParameter(name: string, description: string, example: string): Para
 const NAME: JsonSchema = { type: 'string', description: 'Name of the template.' };
 const BUILT_IN: JsonSchema = {
   type: 'boolean',
-  description: 'Whether the store has no template of its own in this language.',
+  description: 'Whether the built-in template applies. False if the store has replaced it in this language.',
 };
 
 const PARTS: Readonly<Record<keyof typeof INPUT, JsonSchema>> = {
@@ -122,7 +122,11 @@ function entrySchema({ components }: DocumentContext): Reference {
   const properties = {
     name: NAME,
     language: { ...text, description: 'Language.' },
-    variables: { type: 'array', items: text, description: 'What its texts can contain, such as `{{name}}`.' },
+    variables: {
+      type: 'array',
+      items: text,
+      description: 'Variables of the template. Its texts can contain `name` as `{{name}}`.',
+    },
     built_in: BUILT_IN,
   };
   return components.refer('schemas', 'MailTemplateEntry', () => ({

@@ -96,13 +96,13 @@ export const problemTypes = {
     status: 403,
     title: 'Origin not allowed',
     explanation:
-      'Pages of this origin may not send the request: the publishable key does not list it in “origins”. Create a key that lists it. Cookies need a listed Origin too, except for reads that a page of the same site sends. Other clients send the session in Authorization.',
+      'Pages of this origin may not send the request: the publishable key does not list it in “origins”. Create a key that lists it. Requests with the session cookie need a listed Origin too, except for reads from pages of the same site. Clients that are not browsers send the session token in Authorization.',
   },
   'password-change-required': {
     status: 403,
     title: 'New password required',
     explanation:
-      'A new password is required before anything else. Send PUT /storefront/me/password, then log in again.',
+      'This account needs a new password before any other request. Send PUT /storefront/me/password, then log in again.',
   },
   'foreign-page': {
     status: 403,
@@ -155,9 +155,9 @@ export const problemTypes = {
   },
   'token-invalid': {
     status: 410,
-    title: 'Token invalid',
+    title: 'Invalid token',
     explanation:
-      'The token of the mail is unknown, was already used or has expired, or the address has another account now. Request another mail.',
+      'The token from the mail is unknown, already used or expired, or the e-mail address now belongs to another account. Request another mail.',
   },
   'version-erased': {
     status: 410,
@@ -214,7 +214,7 @@ export const problemTypes = {
     status: 429,
     title: 'Too many requests',
     explanation:
-      'The API key has exceeded its requests per minute, or there were too many requests, wrong keys or secrets from one address or for one record. Wait for the seconds in Retry-After, then send the request again.',
+      'The API key has exceeded its requests per minute, or there were too many requests, wrong keys or wrong secrets from one address or for one record. Wait for the number of seconds in Retry-After, then send the request again.',
   },
   'headers-too-large': {
     status: 431,
@@ -230,7 +230,7 @@ export const problemTypes = {
     status: 503,
     title: 'Mail not configured',
     explanation:
-      'The request asks for a mail, but this store sends none. Send it without “mail” if it has that field, or ask the operator of the store to configure mail.',
+      'The request asks for a mail that this store is not configured to send. Omit “mail” if the body has it, or ask the operator of the store to configure mail and the address of the shop.',
   },
   'service-unavailable': {
     status: 503,

@@ -37,7 +37,10 @@ function addCreate(keys: Command): void {
     .option('--scopes <scopes...>', 'allow only these, such as products:read; “keys scopes” lists them')
     .option('--masks <fields...>', 'hide these fields, such as Product.cost_price; needs --scopes')
     .option('--networks <ranges...>', 'accept the key only from these CIDR ranges')
-    .option('--origins <origins...>', 'origins of the pages of the shop, such as https://shop.example')
+    .option(
+      '--origins <origins...>',
+      'origins of the shop’s pages, such as https://shop.example; needs --kind publishable',
+    )
     .option('--expires <date>', 'date or timestamp after which the key is rejected')
     .action(
       run(

@@ -5,7 +5,7 @@ import { problemPage } from '../openapi/problems.ts';
 /** Returns the introduction as Markdown. @param problems of all operations */
 export function shopIntroduction(baseUrl: string, problems: readonly ProblemType[]): string {
   return [
-    'The store as shoppers see it, for the pages and apps of shops.',
+    'The store as shoppers see it. The pages and apps of a shop use this API directly.',
     gettingStarted(baseUrl),
     KEYS,
     PAGES,
@@ -38,13 +38,13 @@ const products = await response.json();
 
 const KEYS = `## Authentication
 
-Send a publishable key in \`X-Auth-Token\` of every request. It is not secret, so it can be part of a page or an app. Requests without a
-valid key get a 401, other kinds of keys a 403.`;
+Send a publishable key in \`X-Auth-Token\` of every request. It is not secret, so it can be part of a page or an app. Without a valid
+key, requests are a 401; with a key of another kind, they are a 403.`;
 
 const PAGES = `## Lists
 
 A list returns at most \`itemsPerPage\` items. \`X-Total-Count\` is the number of all items, and \`Link\` has the URLs of the first,
-previous, next and last page. A record must match all filters, and one value of a list (\`id[]=5&id[]=6\`). An unknown parameter is a 400.`;
+previous, next and last page. A record must match all filters. A filter with several values (\`id[]=5&id[]=6\`) matches any of them. An unknown parameter is a 400.`;
 
 const LANGUAGES = `## Languages
 
@@ -53,7 +53,7 @@ store’s default language. The response names it in \`Content-Language\`.`;
 
 const PRICES = `## Prices
 
-Prices are in the store’s currency, for a quantity of 1 with default options, after all discounts that everybody gets. A product with
+Prices are in the store’s currency, for a quantity of 1 with default options, after all discounts that apply to everyone. A product with
 variants has the price of the cheapest one. \`country\` and \`state_name\` choose the address whose taxes apply.`;
 
 const CACHING = `## Caching
@@ -63,13 +63,13 @@ Afterwards they send the \`ETag\` in \`If-None-Match\`, and get a 304 without a 
 
 const HEADERS = `## Response headers
 
-All operations can return these headers. Those of single operations are described there.
+Every operation can return these headers. Other headers are described with their operations.
 
 | Header | Value |
 | --- | --- |
-| \`Access-Control-Allow-Origin\` | \`*\`: pages of all origins can read the response |
+| \`Access-Control-Allow-Origin\` | \`*\` for the catalog; otherwise the origin of the request, if the key lists it |
 | \`Access-Control-Expose-Headers\` | headers that pages of other origins can read |
-| \`Cache-Control\` | \`private, no-store\`, unless the operation describes it |
+| \`Cache-Control\` | \`private, no-store\`, unless the operation says otherwise |
 | \`X-Request-Id\` | id of the request, also in the log of the store |`;
 
 function errors(baseUrl: string, problems: readonly ProblemType[]): string {

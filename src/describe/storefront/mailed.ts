@@ -4,7 +4,8 @@ import type { ShopOperation, ShopTag } from './operation.ts';
 
 const ACCOUNT: ShopTag = {
   name: 'Account',
-  description: 'Registration, forgotten passwords and changes of the login. The tokens are in mails to the customer.',
+  description:
+    'Registration, forgotten passwords and changes of the login. The store mails the tokens to the customer.',
   group: 'Customers',
 };
 
@@ -32,7 +33,7 @@ const SESSION: JsonSchema = {
   type: 'object',
   properties: {
     token: { type: 'string', nullable: true, description: 'Token of the session; null with `cookie`.' },
-    expires_at: { ...TIME, description: 'When the session ends if it is not used before.' },
+    expires_at: { ...TIME, description: 'When the session expires unless it is used again.' },
     profile: { type: 'object', description: 'The customer, as in `/me`.' },
     cart: { type: 'object', nullable: true, description: 'Always null.' },
   },
@@ -57,7 +58,7 @@ const ORDER: JsonSchema = {
   properties: {
     order_number: { type: 'string', description: 'Number of the order.' },
     create_date: { ...TIME, description: 'When the order was placed.' },
-    items: { type: 'array', items: { type: 'object' }, description: 'Its lines.' },
+    items: { type: 'array', items: { type: 'object' }, description: 'Lines of the order.' },
   },
   required: ['order_number', 'create_date', 'items'],
 };
@@ -87,7 +88,7 @@ export const MAILED_OPERATIONS: readonly ShopOperation[] = [
     ...{ method: 'post', path: '/account', operationId: 'register', tag: ACCOUNT, security: 'key' },
     summary: 'Register a customer',
     description:
-      'Mails a token. The account exists once the token is sent to `/account/verify`. The owner of an existing login is mailed that there is an account.',
+      'Mails a token. `/account/verify` creates the account with it. If the login exists, its owner is mailed that there is an account.',
     body: body(
       { login: LOGIN, password: PASSWORD, language: LANGUAGE },
       { login: 'ada@example.com', password: 'correct horse battery', language: 'en' },
@@ -99,9 +100,16 @@ export const MAILED_OPERATIONS: readonly ShopOperation[] = [
     ...{ method: 'post', path: '/account/verify', operationId: 'verifyAccount', tag: ACCOUNT, security: 'key' },
     summary: 'Create an account or change a login with a token',
     description:
-      'The token is that of `/account` or `/me/login`. It works once, for 24 hours, and begins a session. 410 if the login was taken since.',
+      'Takes a token of `/account` or `/me/login`, and begins a session. The token can be used once, within 24 hours. 410 if the login belongs to another account by now.',
     body: body(
-      { token: TOKEN, transport: { type: 'string', enum: ['bearer', 'cookie'], description: 'As in a login.' } },
+      {
+        token: TOKEN,
+        transport: {
+          type: 'string',
+          enum: ['bearer', 'cookie'],
+          description: '`bearer` (default) returns the token of the session, `cookie` sets a cookie.',
+        },
+      },
       { token: EXAMPLE_TOKEN },
     ),
     responses: { 200: { description: 'A new session.', content: { schema: SESSION, example: EXAMPLE_SESSION } } },
@@ -110,7 +118,8 @@ export const MAILED_OPERATIONS: readonly ShopOperation[] = [
   {
     ...{ method: 'post', path: '/password/reset', operationId: 'resetPassword', tag: ACCOUNT, security: 'key' },
     summary: 'Request a new password',
-    description: 'Mails a token for `PUT /password` to the customer, if there is one. It works for one hour.',
+    description:
+      'Mails a token for `PUT /password` if there is a customer with this login. The token expires after one hour.',
     body: body({ login: LOGIN }, { login: 'ada@example.com' }),
     responses: ACCEPTED,
     problems: MAIL_PROBLEMS,
@@ -126,7 +135,7 @@ export const MAILED_OPERATIONS: readonly ShopOperation[] = [
   {
     ...{ method: 'post', path: '/order_links', operationId: 'requestOrderLink', tag: ORDER_LINKS, security: 'key' },
     summary: 'Request a link to an order',
-    description: 'Mails a link to the order if it has this number and this e-mail address. The link works for 7 days.',
+    description: 'Mails a link if an order has this number and this e-mail address. The link expires after 7 days.',
     body: body(
       { order_number: { type: 'string', maxLength: 64, description: 'Number of the order.' }, email: LOGIN },
       { order_number: '100042', email: 'ada@example.com' },
@@ -142,7 +151,7 @@ export const MAILED_OPERATIONS: readonly ShopOperation[] = [
       tag: ORDER_LINKS,
       security: 'key',
     },
-    summary: 'Read an order by a link',
+    summary: 'Read an order with the token of a link',
     description: '404 if the token was altered or has expired, or if the e-mail address of the order has changed.',
     parameters: [
       {

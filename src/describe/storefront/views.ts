@@ -156,8 +156,8 @@ function viewFilters(
 ): Parameter[] {
   if (idsOf !== undefined) {
     const noun = words(idsOf);
-    const list = query(`${name}[]`, `Of one of these ${plural(noun)}.`, { type: 'array', items: ID }, [1]);
-    return [query(name, `Of the ${noun} with this id.`, ID, 1), { ...list, style: 'form', explode: true }];
+    const list = query(`${name}[]`, `Only records of one of these ${plural(noun)}.`, { type: 'array', items: ID }, [1]);
+    return [query(name, `Only records of the ${noun} with this id.`, ID, 1), { ...list, style: 'form', explode: true }];
   }
   const isOffered = ({ name: written }: Parameter): boolean =>
     operators === undefined || operators.includes(/\[(\w*)\]$/.exec(written)?.[1]);

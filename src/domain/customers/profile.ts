@@ -95,7 +95,7 @@ export const profile = resource({
       groups: OUTPUT_ONLY,
       nullable: true,
       shownExample: null,
-      description: 'Time at which the customer proved to own the e-mail address. Becomes null when the login changes.',
+      description: 'Time at which the customer confirmed the e-mail address. Becomes null when the login changes.',
     }),
     tax_exempt: flag({ preservedOnReplace: true, description: 'Whether the customer pays no tax.' }),
     vat_id: text({

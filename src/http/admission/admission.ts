@@ -226,10 +226,14 @@ async function checkShopRates(
   const rate = WRITING.has(method) ? shopWrites : shopReads;
   const ofAddress = rate.isOff ? undefined : await rate.count(rateLimitGroup(ip));
   if (ofAddress?.isExceeded)
-    return problem('too-many-requests', 'Too many requests from this address within a minute.', ofAddress.headers);
+    return problem(
+      'too-many-requests',
+      'Too many requests from this address within a minute. Retry later.',
+      ofAddress.headers,
+    );
   const ofKey = shopKeys.isOff ? undefined : await shopKeys.count(name);
   if (!ofKey?.isExceeded) return undefined;
-  return problem('too-many-requests', 'Too many requests with this key within a minute.', ofKey.headers);
+  return problem('too-many-requests', 'Too many requests with this key within a minute. Retry later.', ofKey.headers);
 }
 
 /** Checks the URL and headers by themselves: sizes, Host, version of HTTP. */

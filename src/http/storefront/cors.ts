@@ -84,7 +84,7 @@ function echo(reply: FastifyReply, origin: string): void {
 }
 
 export function originNotAllowed(
-  detail = 'The key does not list the Origin of this request. Send it from a page of the shop, or use another key.',
+  detail = 'The key does not list the Origin of this request. Send the request from a page of the shop, or use another key.',
 ): Problem {
   return problem('origin-not-allowed', detail);
 }

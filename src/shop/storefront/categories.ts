@@ -9,7 +9,7 @@ const IMAGE = ['alt', 'url', 'width', 'height'];
 export const CATEGORIES: ShopView = shopView({
   resource: 'Category',
   path: '/categories',
-  about: 'Enabled categories below enabled ones, except those for members only.',
+  about: 'Enabled categories whose ancestors are enabled, except those for members only.',
   hasRecords: true,
   reads: ['Category', 'Product', 'Membership'],
   conditions: VISIBLE,

@@ -109,7 +109,7 @@ export const PRODUCTS: ShopView = shopView<ProductFacts>({
       needs: ['variants'],
       value: ({ id }, { variants }) => variants.has(id!),
       described: {
-        schema: { type: 'boolean', description: 'Whether `/products/{id}/variants` has any.' },
+        schema: { type: 'boolean', description: 'Whether the product has variants.' },
         example: true,
       },
     },

@@ -179,11 +179,11 @@ export const DESCRIBED = {
   tiers: {
     schema: {
       type: 'array',
-      description: 'The price of one unit, and each quantity from which a unit costs less.',
+      description: 'Unit price for each minimum quantity, from 1.',
       items: {
         type: 'object',
         properties: {
-          quantity: { type: 'integer', minimum: 1, description: 'From this quantity.' },
+          quantity: { type: 'integer', minimum: 1, description: 'Minimum quantity for this price.' },
           price: { type: 'number', description: 'Unit price.' },
         },
         required: ['quantity', 'price'],
@@ -195,7 +195,7 @@ export const DESCRIBED = {
     schema: {
       type: 'string',
       enum: ['in_stock', 'backorder', 'out_of_stock'],
-      description: '`backorder`: it is not in stock, but can be ordered.',
+      description: '`backorder`: not in stock, but can be ordered.',
     },
     example: 'in_stock',
   },

@@ -19,7 +19,7 @@ export function accountFaults(store: CheckedStore): Promise<string[]> {
     return [...current].flatMap(([record, values]) =>
       Object.entries(audited.get(record) ?? {})
         .filter(([name, value]) => Object.hasOwn(values, name) && !isDeepStrictEqual(values[name], value))
-        .map(([name]) => `${record} has another value of ${name} than its last audit entry.`),
+        .map(([name]) => `${record}: the value of ${name} differs from that of the last audit entry.`),
     );
   });
 }

@@ -27,7 +27,7 @@ export async function contentOf(
   { storeName: store }: MailSettings,
 ): Promise<Content | undefined> {
   // A newer version of the program may have queued it. One of its servers will send it.
-  if (!isTemplateName(mail.template)) throw new Error(`This version has no template “${mail.template}” of mails.`);
+  if (!isTemplateName(mail.template)) throw new Error(`This version has no mail template “${mail.template}”.`);
   const made = await (isToStaff(mail.template) ? staffMail(service, mail) : customerMail(service, mail));
   if (!made) return undefined;
   const { template: name, to, variables } = made;

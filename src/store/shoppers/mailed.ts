@@ -44,7 +44,7 @@ export async function customerMail(service: Service, mail: Mail): Promise<Custom
 /** @throws {Error} if the store no longer has an address of the shop; the mail is retried */
 function linksTo(shopUrl = ''): Attempt['linkTo'] {
   return (template, token) => {
-    if (shopUrl === '') throw new Error('The store has no shop_url, which links in mails to customers need.');
+    if (shopUrl === '') throw new Error('Links in mails to customers need shop_url, which is not set.');
     return `${shopUrl}/${template}#token=${token}`;
   };
 }

@@ -107,7 +107,7 @@ async function mailsToSameLogin(unit: Unit, { purpose, to }: TokenUse): Promise<
 
 /** The same problem for every reason, so that it does not reveal which tokens existed. */
 export function tokenInvalid(): Problem {
-  return problem('token-invalid', 'The token is unknown, expired, or was already used. Request another mail.');
+  return problem('token-invalid', 'The token is unknown, already used or expired. Request another mail.');
 }
 
 /** Deletes expired tokens, and what the mails of registrations were queued with. */

@@ -28,7 +28,9 @@ export function handleMailed(
 ): Handle {
   return async (request, reply) => {
     const { service, ip } = request;
-    const unconfigured = mail ? await rejectWithoutShop(request) : mailNotConfigured('This store sends no mails.');
+    const unconfigured = mail
+      ? await rejectWithoutShop(request)
+      : mailNotConfigured('This store is not configured to send mail.');
     const wanted = unconfigured ?? (await read(request));
     if (isProblem(wanted)) return sendProblem(reply, wanted);
     const { to, compose } = wanted;
@@ -40,9 +42,9 @@ export function handleMailed(
 async function rejectWithoutShop(request: FastifyRequest): Promise<Problem | undefined> {
   const { environment } = await withShopUrl(request.service, shopperOptions(request));
   if (environment.settings.shop_url) return undefined;
-  return mailNotConfigured('Mails to customers contain links to the shop, but the store has no shop_url.');
+  return mailNotConfigured('Mail to customers contains links to the shop, but shop_url is not set.');
 }
 
 function mailNotConfigured(reason: string): Problem {
-  return problem('mail-not-configured', `${reason} Ask the operator of the store to configure that.`);
+  return problem('mail-not-configured', `${reason} Ask the operator of the store to change that.`);
 }

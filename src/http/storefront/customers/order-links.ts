@@ -37,8 +37,5 @@ const handleRead: Handle = async (request, reply) => {
   const found =
     id === undefined ? undefined : await read(service, requestOptions, targetAt(routeOf(service, 'Order'), { id }));
   if (found && !isProblem(found)) return sendJson(request, reply, linkedOrder(found.record));
-  return sendProblem(
-    reply,
-    problem('not-found', 'The link to the order is not valid, or has expired. Request another one.'),
-  );
+  return sendProblem(reply, problem('not-found', 'The link to the order is invalid or expired. Request another one.'));
 };

@@ -50,7 +50,9 @@ function readToken(request: FastifyRequest): SentToken | Problem | undefined {
   if (token === undefined) return undefined;
   return isFromShop(request)
     ? { token, transport: 'cookie' }
-    : originNotAllowed('The cookie of a session needs an Origin that the key lists. Send it from a page of the shop.');
+    : originNotAllowed(
+        'Requests with the session cookie need an Origin that the key lists. Send the request from a page of the shop.',
+      );
 }
 
 /** @returns undefined if the request has no cookie of a session, or more than one */
@@ -80,7 +82,7 @@ export const COOKIE_WITHOUT = `${COOKIE}=; ${ATTRIBUTES}; Max-Age=0`;
 const CHALLENGE = { 'www-authenticate': 'Bearer realm="shop"' };
 
 function noSession(): Problem {
-  return problem('unauthorized', 'This path needs a session. Log in with POST /storefront/session.', CHALLENGE);
+  return problem('unauthorized', 'This request needs a session. Log in with POST /storefront/session.', CHALLENGE);
 }
 
 /** The problem of a request whose session has ended. */

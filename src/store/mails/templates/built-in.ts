@@ -14,29 +14,31 @@ export const BUILT_IN = {
       subject: 'Your access to {{store}}',
       greeting: 'Hello {{name}},',
       before: 'You have been invited to the back office of {{store}}. Choose a password to sign in:',
-      after: 'The link works once, for 72 hours. If you did not expect this e-mail, you can ignore it.',
+      after:
+        'The link expires after 72 hours and can be used only once. If you did not expect this e-mail, you can ignore it.',
     }),
     de: staffMail({
       subject: 'Ihr Zugang zu {{store}}',
       greeting: 'Guten Tag {{name}},',
       before: 'Sie wurden zur Verwaltung von {{store}} eingeladen. Wählen Sie ein Passwort, um sich anzumelden:',
       after:
-        'Der Link funktioniert einmal, innerhalb von 72 Stunden. Wenn Sie diese E-Mail nicht erwartet haben, können Sie sie ignorieren.',
+        'Der Link ist 72 Stunden lang gültig und kann nur einmal verwendet werden. Wenn Sie diese E-Mail nicht erwartet haben, können Sie sie ignorieren.',
     }),
     fr: staffMail({
       subject: 'Votre accès à {{store}}',
       greeting: 'Bonjour {{name}},',
       before:
-        'Un accès à l’administration de {{store}} a été créé pour vous. Choisissez un mot de passe pour vous connecter :',
+        'Un accès à l’administration de {{store}} a été créé pour vous. Choisissez un mot de passe pour vous connecter :',
       after:
-        'Le lien fonctionne une seule fois, pendant 72 heures. Si vous n’attendiez pas cet e-mail, vous pouvez l’ignorer.',
+        'Ce lien est valable 72 heures et ne peut être utilisé qu’une seule fois. Si vous n’attendiez pas cet e-mail, vous pouvez l’ignorer.',
     }),
     es: staffMail({
       subject: 'Su acceso a {{store}}',
       greeting: 'Hola, {{name}}:',
       before:
         'Se ha creado para usted un acceso a la administración de {{store}}. Elija una contraseña para iniciar sesión:',
-      after: 'El enlace funciona una sola vez, durante 72 horas. Si no esperaba este correo, puede ignorarlo.',
+      after:
+        'El enlace solo se puede usar una vez y caduca a las 72 horas. Si no esperaba este correo, puede ignorarlo.',
     }),
   },
   staff_reset: {
@@ -45,28 +47,28 @@ export const BUILT_IN = {
       greeting: 'Hello {{name}},',
       before: 'Somebody has asked for a new password for your account at {{store}}. Choose one here:',
       after:
-        'The link works once, for 60 minutes. If you did not ask for it, you can ignore this e-mail. Your password has not changed.',
+        'The link expires after 60 minutes and can be used only once. If you did not ask for it, you can ignore this e-mail. Your password has not changed.',
     }),
     de: staffMail({
       subject: 'Neues Passwort für {{store}}',
       greeting: 'Guten Tag {{name}},',
       before: 'für Ihr Konto bei {{store}} wurde ein neues Passwort angefordert. Wählen Sie es hier:',
       after:
-        'Der Link funktioniert einmal, innerhalb von 60 Minuten. Wenn Sie ihn nicht angefordert haben, können Sie diese E-Mail ignorieren. Ihr Passwort ist unverändert.',
+        'Der Link ist 60 Minuten lang gültig und kann nur einmal verwendet werden. Wenn Sie ihn nicht angefordert haben, können Sie diese E-Mail ignorieren. Ihr Passwort ist unverändert.',
     }),
     fr: staffMail({
       subject: 'Nouveau mot de passe pour {{store}}',
       greeting: 'Bonjour {{name}},',
-      before: 'Un nouveau mot de passe a été demandé pour votre compte chez {{store}}. Choisissez-le ici :',
+      before: 'Un nouveau mot de passe a été demandé pour votre compte chez {{store}}. Choisissez-le ici :',
       after:
-        'Le lien fonctionne une seule fois, pendant 60 minutes. Si vous ne l’avez pas demandé, vous pouvez ignorer cet e-mail. Votre mot de passe n’a pas changé.',
+        'Ce lien est valable 60 minutes et ne peut être utilisé qu’une seule fois. Si vous ne l’avez pas demandé, vous pouvez ignorer cet e-mail. Votre mot de passe n’a pas changé.',
     }),
     es: staffMail({
       subject: 'Nueva contraseña para {{store}}',
       greeting: 'Hola, {{name}}:',
       before: 'Se ha solicitado una nueva contraseña para su cuenta en {{store}}. Elíjala aquí:',
       after:
-        'El enlace funciona una sola vez, durante 60 minutos. Si no lo ha solicitado, puede ignorar este correo. Su contraseña no ha cambiado.',
+        'El enlace solo se puede usar una vez y caduca a los 60 minutos. Si no lo ha solicitado, puede ignorar este correo. Su contraseña no ha cambiado.',
     }),
   },
   ...CUSTOMER_MAILS,

@@ -1,1 +1,0 @@
-import{qi as e}from"./start-CvlBimag.js";import{G as t}from"./main-S2aFBZF-.js";function n(){return e({queryKey:[`store`],queryFn:async()=>(await t.get(`/store`)).data}).data}export{n as t};
