@@ -230,7 +230,7 @@ export const problemTypes = {
     status: 503,
     title: 'Mail not configured',
     explanation:
-      'The request asks for a mail that this store is not configured to send. Omit “mail” if the body has it, or ask the operator of the store to configure mail and the address of the shop.',
+      'The request asks for a mail that this store is not configured to send. Omit “mail” if the body has it, or ask the operator of the store to configure mail.',
   },
   'service-unavailable': {
     status: 503,

@@ -9,7 +9,7 @@ import { LoadError, LoadingSkeleton } from '../components/loading.tsx';
 import { type Column, ResponsiveTable } from '../components/responsive-table.tsx';
 import { useLanguageName } from '../utils/language-name.ts';
 import { useAction } from '../utils/use-action.ts';
-import { useMayWrite } from '../utils/use-may.tsx';
+import { useMay, useMayWrite } from '../utils/use-may.tsx';
 import { PreviewDialog } from './preview-dialog.tsx';
 import { TemplateDialog } from './template-dialog.tsx';
 import { useTemplateName } from './use-template-name.ts';
@@ -78,7 +78,9 @@ interface LanguagesProps {
 function Languages({ label, entries, onChoose }: LanguagesProps) {
   const translate = useTranslate();
   const languageName = useLanguageName();
-  const mayWrite = useMayWrite();
+  const isOfStaff = entries.some(({ name }) => name.startsWith('staff_'));
+  const mayChangePasswords = useMay(isOfStaff ? '*:*' : 'profiles:write');
+  const mayWrite = useMayWrite() && mayChangePasswords;
   const columns: readonly Column<MailTemplateEntry>[] = [
     { label: translate('field.language'), cell: ({ language }) => languageName(language) },
     {

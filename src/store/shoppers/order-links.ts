@@ -14,7 +14,8 @@ interface LinkedOrder {
 
 const VALID_SECONDS = 7 * 24 * 3600;
 
-const KEY_SETTING = 'order link key';
+/** Name of the setting with the key that signs the links. */
+export const ORDER_LINK_KEY = 'order link key';
 const KEY_BYTES = 32;
 
 /** A multiple of three bytes, so that every token has only one spelling. */
@@ -24,7 +25,7 @@ const TOKEN = /^pv_ol_([\w-]{56})$/;
 
 /** Returns the key that signs the links, which all processes of the store share. */
 export function readOrderLinkKey(service: Service): Promise<Buffer> {
-  return readSecretKey(service, KEY_SETTING, KEY_BYTES);
+  return readSecretKey(service, ORDER_LINK_KEY, KEY_BYTES);
 }
 
 /** @param now seconds since 1970 */

@@ -29,6 +29,7 @@ import {
 import { COUNTED_MAILS } from '../../store/mails/limits.ts';
 import { SESSIONS } from '../../store/sessions.ts';
 import { IDENTITY_SETTING } from '../../store/settings.ts';
+import { ORDER_LINK_KEY } from '../../store/shoppers/order-links.ts';
 import { SIGN_IN_TOKENS } from '../../store/sign-in-tokens.ts';
 import { TEMPORARY_STAFF_TABLES } from '../../store/users/tables.ts';
 import { erasuresFile, openExisting, openImages, readMigrations, storeModel } from '../../wiring/open.ts';
@@ -248,11 +249,12 @@ const TEMPORARY_TABLES = [
   ...SHOPPER_SESSIONS,
 ];
 
-/** Whether a row belongs to this installation and not in a backup: sessions, mails, holds, feed epoch, the store's identity. */
+/** Whether a row belongs to this installation and not in a backup: sessions, mails, holds, feed epoch, identity, key of order links. */
 export function isStoreSpecific(table: Table, [name]: readonly Value[]): boolean {
   if (TEMPORARY_TABLES.some(({ name: temporary }) => temporary === table.name)) return true;
   if (table.name !== 'setting') return false;
-  return name === IDENTITY_SETTING || name === EPOCH_SETTING || (name as string).startsWith(HOLD_SETTING);
+  const isSpecific = [IDENTITY_SETTING, EPOCH_SETTING, ORDER_LINK_KEY].includes(name as string);
+  return isSpecific || (name as string).startsWith(HOLD_SETTING);
 }
 
 interface CopiedImages {

@@ -1,1 +1,0 @@
-import{qi as e}from"./start-t0hHI4sw.js";import{K as t}from"./main-VdYNeNYh.js";function n(){return e({queryKey:[`store`],queryFn:async()=>(await t.get(`/store`)).data}).data}export{n as t};
