@@ -9,7 +9,7 @@ export function isOrigin(text: string): boolean {
   const plain = isPattern ? `https://${text.slice(WILDCARD.length)}` : text;
   if (!URL.canParse(plain)) return false;
   const { origin, protocol, hostname } = new URL(plain);
-  if (origin !== plain || plain.includes('*')) return false;
+  if (origin !== plain || plain.includes('*') || hostname.split('.').includes('')) return false;
   // A pattern of a whole top-level domain would match every shop in it.
   if (isPattern) return hostname.includes('.') && !isAddress(hostname);
   return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));

@@ -111,6 +111,8 @@ onEachDatabase('publishable keys', { ADMIN: 'on' }, (store) => {
         'http://128.0.0.1',
         'https://*',
         'https://*.com',
+        'https://*.com.',
+        'https://*..com',
         'https://*.*.example.com',
         'null',
       ],
