@@ -9,18 +9,26 @@ import { type DescribedStore, shareRepeated } from './openapi/share-repeated.ts'
 import { INTERFACE_VERSION, type OpenApiOptions } from './openapi.ts';
 import { shopIntroduction } from './storefront/introduction.ts';
 import { describeOperation, SECURITY_SCHEMES, type ShopOperation } from './storefront/operation.ts';
-import { OPERATIONS } from './storefront/operations.ts';
+import { otherOperations } from './storefront/operations.ts';
 import { problemsOf } from './storefront/problems.ts';
-import { type DescribedView, viewOperations } from './storefront/views.ts';
+import type { DescribedView } from './storefront/records.ts';
+import { viewOperations } from './storefront/views.ts';
+
+/** The views whose records the document describes. */
+interface StorefrontViews {
+  readonly catalog: readonly DescribedView[];
+  /** A customer's own orders. */
+  readonly orders: DescribedView;
+}
 
 /** Returns the document. Parts that several operations have in common are components. */
 export function storefrontDocument(
   model: Model,
-  views: readonly DescribedView[],
+  { catalog, orders }: StorefrontViews,
   { baseUrl, programVersion, specVersion }: OpenApiOptions,
 ): object {
   const context: DocumentContext = { model, dialect: dialects[specVersion], baseUrl, components: new Components() };
-  const operations = [...views.flatMap((view) => viewOperations(context, view)), ...OPERATIONS];
+  const operations = [...catalog.flatMap((view) => viewOperations(context, view)), ...otherOperations(context, orders)];
   const tags = [...new Map(operations.map(({ tag }) => [tag.name, tag])).values()];
   const groups = Map.groupBy(tags, ({ group }) => group);
   const document = {

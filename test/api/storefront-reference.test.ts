@@ -3,12 +3,13 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { validate } from '@scalar/openapi-parser';
 import { storefrontDocument } from '../../src/describe/storefront.ts';
+import { linkedOrder, OWN_ORDERS } from '../../src/shop/customers/orders.ts';
 import { VIEWS } from '../../src/shop/storefront/views.ts';
 import { storeModel } from '../../src/wiring/open.ts';
 import type { HttpResponse } from '../support/client.ts';
 import { assertProblem } from '../support/expect.ts';
 import { serverOf } from '../support/injected-server.ts';
-import { type Json, operationsOf, responseOf, schemaChecker } from '../support/openapi.ts';
+import { type DescribedOperation, type Json, operationsOf, responseOf, schemaChecker } from '../support/openapi.ts';
 import { openedStore } from '../support/opened-store.ts';
 import { routesOf } from '../support/printed-routes.ts';
 import { onOneDatabase, type Store } from '../support/store.ts';
@@ -16,7 +17,11 @@ import { onOneDatabase, type Store } from '../support/store.ts';
 const BASE_URL = 'https://shop.example';
 
 const documentOf = (specVersion: '3.1.0' | '3.0.3'): Json =>
-  storefrontDocument(storeModel(), VIEWS, { baseUrl: BASE_URL, programVersion: '0', specVersion });
+  storefrontDocument(
+    storeModel(),
+    { catalog: VIEWS, orders: OWN_ORDERS },
+    { baseUrl: BASE_URL, programVersion: '0', specVersion },
+  );
 
 for (const version of ['3.1.0', '3.0.3'] as const)
   describe(`the document of the storefront, OpenAPI ${version}`, () => {
@@ -63,9 +68,6 @@ for (const version of ['3.1.0', '3.0.3'] as const)
     });
   });
 
-/** The paths of customers are not described yet (storefront.md). */
-const OF_CUSTOMERS = /^\/storefront\/(?:sessions?|me)(?:\/|$)/;
-
 /** Paths that serve the description itself. */
 const UNDESCRIBED = ['GET /storefront', 'GET /storefront/openapi.json'];
 
@@ -76,7 +78,7 @@ test('every route of the storefront is described, and every described one exists
     await app.ready();
     const unnamed = (path: string): string => path.replace(/:\w+|\{\w+\}/g, '{}');
     const registered = [...routesOf(app.printRoutes())]
-      .filter(({ path }) => path.startsWith('/storefront') && !OF_CUSTOMERS.test(path))
+      .filter(({ path }) => path.startsWith('/storefront'))
       .flatMap(({ path, methods }) => methods.map((method) => `${method} ${unnamed(path)}`))
       .filter((each) => !each.startsWith('HEAD ') && !UNDESCRIBED.includes(each));
     const described = operationsOf(documentOf('3.1.0')).map(
@@ -104,6 +106,10 @@ async function makeExamples(store: Store): Promise<void> {
   // Without it, the store generates markup, which names the image.
   const og_meta_tags = '<meta property="og:title" content="T-shirt" />';
   await make('/products', { stickers: [sticker.id], og_meta_tags });
+  // While the product has no variants, because an order would have to choose one.
+  const customer = await make('/profiles');
+  const order = await make('/orders', { customer_id: customer.id });
+  await store.made(`/api/orders/${order.id}/tracking_numbers`, { value: '1Z999AA10123456784' });
   await make('/products/1/images');
   await store.made('/api/categories/1/products', { product_id: 1 });
   const attribute = async (name: string, ...values: string[]): Promise<void> => {
@@ -119,9 +125,30 @@ async function makeExamples(store: Store): Promise<void> {
   await make('/products/1/variants');
 }
 
+const METHODS = ['post', 'get', 'put', 'patch', 'delete'];
+
+/** Posts make what other requests read, and the customer is deleted last. */
+function rankOf({ path, method }: DescribedOperation): number {
+  return METHODS.indexOf(method) + (method === 'delete' && path === '/me' ? 1 : 0);
+}
+
+/** Tokens of other requests are only in mails. Their tests are elsewhere. */
+const isMailed = ({ path, operation }: DescribedOperation): boolean =>
+  operation.responses[202] !== undefined || /^\/(?:account|password|order_links)\b/.test(path);
+
+/** Replaces what differs between the example and the response: times and tokens. */
+function comparable(value: unknown): unknown {
+  return JSON.parse(
+    JSON.stringify(value)
+      .replaceAll(/"\d{4}-\d\d-\d\dT[^"]+"/g, '"time"')
+      .replaceAll(/"pv_cs_[^"]+"/g, '"token"'),
+  );
+}
+
 /** Headers that the introduction describes, or that HTTP defines for every response. */
 const GENERAL = new Set([
   ...['access-control-allow-origin', 'access-control-expose-headers', 'x-request-id', 'x-content-type-options'],
+  ...['cache-control', 'vary'],
   ...['connection', 'content-length', 'content-type', 'date', 'keep-alive', 'content-encoding'],
 ]);
 
@@ -140,36 +167,87 @@ onOneDatabase('the documented storefront', { LANGUAGES: '', BASE_URL }, (store) 
     await makeExamples(store);
   });
 
-  /** Their tests are elsewhere: the token of an example is not valid. */
-  const isTestedHere = ({ path, method }: Json): boolean => method === 'get' && path !== '/order_links/{token}';
+  /** The header of the customer's session, while there is one. */
+  let session: Record<string, string> | undefined;
+  const useSession = ({ json }: HttpResponse): Record<string, string> => {
+    session = { authorization: `Bearer ${json.token}` };
+    return session;
+  };
+  const testedHere = operationsOf(document)
+    .filter((described) => !isMailed(described))
+    .sort((one, other) => rankOf(one) - rankOf(other));
+  const login = testedHere.find(({ path }) => path === '/session')!;
+  /** The headers of a request that needs a session. */
+  const sessionFor = async ({ security }: Json): Promise<Record<string, string>> => {
+    if (security.some((each: Json) => Object.keys(each).length === 1)) return {};
+    return session ?? useSession(await send(login, {}));
+  };
+  const addressOf = ({ path, operation }: Json): string => {
+    const inPath = new Map(operation.parameters.map(({ name, example }: Json) => [`{${name}}`, example]));
+    return path.replace(/\{\w+\}/g, (name: string) => String(inPath.get(name)));
+  };
+  const send = (described: DescribedOperation, headers: Record<string, string>): Promise<HttpResponse> => {
+    const { method, operation } = described;
+    const body = operation.requestBody?.content['application/json'].examples.default.value;
+    return store.request(method.toUpperCase(), `/storefront${addressOf(described)}`, { key, headers, body });
+  };
 
-  for (const { path, method, operation } of operationsOf(document).filter(isTestedHere))
-    test(`${method.toUpperCase()} ${path} returns what the document says`, async () => {
-      const inPath = new Map(operation.parameters.map(({ name, example }: Json) => [`{${name}}`, example]));
-      const address = path.replace(/\{\w+\}/g, (name) => String(inPath.get(name)));
-      const { status, headers, json, text } = await shop(address);
-      assert.equal(status, 200, text);
-      const { schema, example } = operation.responses[200].content['application/json'];
+  const assertDescribed = ({ responses }: Json, response: HttpResponse): void => {
+    const { status, headers, text } = response;
+    const [expected, { content, headers: named = {} }] = Object.entries<Json>(responses)[0]!;
+    assert.equal(String(status), expected, text);
+    if (content) {
+      const { schema, example } = content['application/json'];
+      const { json } = response;
       assert.equal(check(schema, json), undefined);
-      assert.deepEqual(Array.isArray(example) ? json.slice(0, 1) : json, example);
-      const described = Object.keys(operation.responses[200].headers).map((name) => name.toLowerCase());
-      for (const name of Object.keys(headers)) assert.ok(GENERAL.has(name) || described.includes(name), name);
-      for (const name of described) assert.ok(headers[name], name);
-      const unchanged = await shop(address, { 'if-none-match': headers.etag as string });
-      const ofUnchanged = Object.keys(operation.responses[304].headers).map((name) => name.toLowerCase());
-      assert.equal(unchanged.status, 304);
-      for (const name of ofUnchanged) assert.ok(unchanged.headers[name], name);
-      const inQuery: Json[] = operation.parameters.filter((each: Json) => each.in === 'query');
-      for (const { name, example: value } of inQuery) {
-        const sent = encodeURIComponent(Array.isArray(value) ? value.join() : String(value));
-        const others = name === 'state_name' ? 'country=US&' : '';
-        const response = await shop(`${address}?${others}${encodeURIComponent(name)}=${sent}`);
-        assert.equal(response.status, 200, `${name}: ${response.text}`);
-      }
-      for (const response of [await shop(`${address}?unknown=1`), await visit(`/storefront${address}`)]) {
-        const problems = responseOf(operation, response.status).content['application/problem+json'];
-        assert.equal(check(problems.schema, response.json), undefined, response.text);
-      }
+      assert.deepEqual(comparable(Array.isArray(json) ? json.slice(0, 1) : json), comparable(example));
+    }
+    const described = Object.keys(named).map((name) => name.toLowerCase());
+    for (const name of Object.keys(headers)) assert.ok(GENERAL.has(name) || described.includes(name), name);
+    if (!described.includes('cache-control')) assert.equal(headers['cache-control'], 'private, no-store');
+    for (const name of described) assert.ok(headers[name] || name === 'set-cookie', name);
+  };
+
+  /** Checks the parameters and problems of a read. */
+  const assertRead = async (described: DescribedOperation, etag: string, own: Record<string, string>) => {
+    const { path, operation } = described;
+    const address = addressOf(described);
+    if (operation.responses[304]) {
+      const { status, headers } = await shop(address, { ...own, 'if-none-match': etag });
+      assert.equal(status, 304);
+      for (const name of Object.keys(operation.responses[304].headers)) assert.ok(headers[name.toLowerCase()], name);
+    }
+    const inQuery: Json[] = operation.parameters.filter((each: Json) => each.in === 'query');
+    for (const { name, example: value } of inQuery) {
+      const sent = encodeURIComponent(Array.isArray(value) ? value.join() : String(value));
+      const others = name === 'state_name' ? 'country=US&' : '';
+      const headers = name === 'for' ? await sessionFor({ security: [] }) : own;
+      const filtered = await shop(`${address}?${others}${encodeURIComponent(name)}=${sent}`, headers);
+      assert.equal(filtered.status, 200, `${name}: ${filtered.text}`);
+    }
+    const wrong = [await shop(`${address}?unknown=1`, own), await visit(`/storefront${address}`)];
+    for (const { status, json, text } of wrong) {
+      const problems = responseOf(operation, status).content['application/problem+json'];
+      assert.equal(check(problems.schema, json), undefined, `${path} ${text}`);
+    }
+  };
+
+  test('the described order of a link is what a link shows', async () => {
+    const { operation } = operationsOf(document).find(({ path }) => path === '/order_links/{token}')!;
+    const { schema, example } = operation.responses[200].content['application/json'];
+    const shown = linkedOrder((await store.get('/api/orders/1')).json);
+    assert.equal(check({ ...schema, unevaluatedProperties: false }, shown), undefined);
+    assert.deepEqual(shown, example);
+  });
+
+  for (const described of testedHere)
+    test(`${described.method.toUpperCase()} ${described.path} returns what the document says`, async () => {
+      const own = await sessionFor(described.operation);
+      const response = await send(described, own);
+      assertDescribed(described.operation, response);
+      if (response.status === 204) session = undefined;
+      else if (response.json.token) useSession(response);
+      if (described.method === 'get') await assertRead(described, response.headers.etag as string, own);
     });
 
   test('the document and its page are public', async () => {

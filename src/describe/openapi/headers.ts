@@ -18,6 +18,7 @@ const HEADERS = {
   'Accept-Ranges': '`bytes`: `Range` is supported.',
   'Content-Range': 'The part that the body contains, and the size of the file.',
   'Content-Disposition': '`attachment`, and the name of the file.',
+  'Set-Cookie': 'Sets or deletes the cookie of the session. Only of sessions with a cookie.',
   'WWW-Authenticate': 'Authentication scheme.',
   'Retry-After': 'Number of seconds to wait before the next attempt.',
 } as const;

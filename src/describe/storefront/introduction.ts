@@ -7,7 +7,7 @@ export function shopIntroduction(baseUrl: string, problems: readonly ProblemType
   return [
     'The store as shoppers see it. The pages and apps of a shop use this API directly.',
     gettingStarted(baseUrl),
-    KEYS,
+    authentication(baseUrl),
     PAGES,
     LANGUAGES,
     PRICES,
@@ -36,15 +36,34 @@ const products = await response.json();
 \`\`\``;
 }
 
-const KEYS = `## Authentication
+function authentication(baseUrl: string): string {
+  return `## Authentication
 
 Send a publishable key in \`X-Auth-Token\` of every request. It is not secret, so it can be part of a page or an app. Without a valid
-key, requests are a 401; with a key of another kind, they are a 403.`;
+key, requests are a 401; with a key of another kind, they are a 403.
+
+Paths of the customer also need a session, which \`POST /session\` begins. Apps send its token in \`Authorization: Bearer …\`. Pages can have
+it in a cookie instead (\`"transport": "cookie"\`). Pages can read the catalog from any origin, and other paths only from the key’s
+\`origins\`.
+
+\`\`\`js
+const session = await fetch('${baseUrl}/storefront/session', {
+  method: 'POST',
+  headers: { 'X-Auth-Token': 'pv_pk_…', 'Content-Type': 'application/json' },
+  body: JSON.stringify({ login: 'ada@example.com', password: '…' }),
+});
+const { token } = await session.json();
+const orders = await fetch('${baseUrl}/storefront/me/orders', {
+  headers: { 'X-Auth-Token': 'pv_pk_…', Authorization: \`Bearer \${token}\` },
+});
+\`\`\``;
+}
 
 const PAGES = `## Lists
 
 A list returns at most \`itemsPerPage\` items. \`X-Total-Count\` is the number of all items, and \`Link\` has the URLs of the first,
-previous, next and last page. A record must match all filters. A filter with several values (\`id[]=5&id[]=6\`) matches any of them. An unknown parameter is a 400.`;
+previous, next and last page. A record must match all filters. A filter with several values (\`id[]=5&id[]=6\`)
+matches any of them. An unknown parameter is a 400.`;
 
 const LANGUAGES = `## Languages
 
@@ -54,12 +73,14 @@ store’s default language. The response names it in \`Content-Language\`.`;
 const PRICES = `## Prices
 
 Prices are in the store’s currency, for a quantity of 1 with default options, after all discounts that apply to everyone. A product with
-variants has the price of the cheapest one. \`country\` and \`state_name\` choose the address whose taxes apply.`;
+variants has the price of the cheapest one. \`country\` and \`state_name\` choose the address whose taxes apply. With \`for=me\`, prices are
+those of the customer.`;
 
 const CACHING = `## Caching
 
-Responses of the catalog are the same for all shoppers. Browsers and shared caches may store them for the time in \`Cache-Control\`.
-Afterwards they send the \`ETag\` in \`If-None-Match\`, and get a 304 without a body if the response is still the same.`;
+Responses of the catalog are the same for all shoppers, except with \`for=me\`. Browsers and shared caches may store
+them for the time in \`Cache-Control\`. Afterwards they send the \`ETag\` in \`If-None-Match\`,
+and get a 304 without a body if the response is still the same.`;
 
 const HEADERS = `## Response headers
 
@@ -68,8 +89,10 @@ Every operation can return these headers. Other headers are described with their
 | Header | Value |
 | --- | --- |
 | \`Access-Control-Allow-Origin\` | \`*\` for the catalog; otherwise the origin of the request, if the key lists it |
+| \`Access-Control-Allow-Credentials\` | \`true\` if the key lists the origin of the request, except for the catalog |
 | \`Access-Control-Expose-Headers\` | headers that pages of other origins can read |
 | \`Cache-Control\` | \`private, no-store\`, unless the operation says otherwise |
+| \`Vary\` | request headers on which the response depends |
 | \`X-Request-Id\` | id of the request, also in the log of the store |`;
 
 function errors(baseUrl: string, problems: readonly ProblemType[]): string {

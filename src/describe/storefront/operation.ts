@@ -46,10 +46,18 @@ export interface ShopOperation {
   readonly problems?: readonly ProblemType[];
 }
 
+const WITH_SESSION = [
+  { publishableKey: [], sessionToken: [] },
+  { publishableKey: [], sessionCookie: [] },
+] as const;
+
 /** The credentials that operations need: one of these combinations. */
 const SECURITY = {
   none: [],
   key: [{ publishableKey: [] }],
+  session: WITH_SESSION,
+  /** A session is needed only with `for=me`. */
+  catalog: [{ publishableKey: [] }, ...WITH_SESSION],
 } as const;
 
 /** OpenAPI Security Scheme Objects. */
@@ -59,6 +67,18 @@ export const SECURITY_SCHEMES = {
     in: 'header',
     name: 'X-Auth-Token',
     description: 'Publishable key of a shop (`pv_pk_…`). It is not secret. Other kinds of keys are rejected.',
+  },
+  sessionToken: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'Token of a customer’s session (`pv_cs_…`), from `POST /session` with the transport `bearer`.',
+  },
+  sessionCookie: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: '__Host-pv-shop',
+    description:
+      'Cookie of a session that began with the transport `cookie`. Only browsers send it, and only from pages of the key’s `origins`.',
   },
 } as const;
 

@@ -6,6 +6,7 @@ import { jsonProblemResponses } from '../openapi/problems.ts';
 /** Problems of all operations. They are described once, as the response `default`. The first one is the example. */
 const COMMON = [
   ...(['unauthorized', 'malformed-request', 'invalid-argument', 'wrong-key-kind', 'network-not-allowed'] as const),
+  ...(['origin-not-allowed', 'password-change-required'] as const),
   ...(['not-found', 'not-acceptable', 'request-timeout', 'uri-too-long', 'expectation-failed'] as const),
   ...(['too-many-requests', 'headers-too-large', 'internal-error', 'service-unavailable'] as const),
 ] as const satisfies ProblemType[];

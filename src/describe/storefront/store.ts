@@ -15,7 +15,7 @@ const EXAMPLE = {
 
 export const STORE_OPERATIONS: readonly ShopOperation[] = [
   {
-    ...{ method: 'get', path: '/store', operationId: 'readStore', tag: TAG, security: 'key' },
+    ...{ method: 'get', path: '/store', operationId: 'readStore', tag: TAG, security: 'catalog' },
     summary: 'Read the store',
     description: 'Name, currency, languages and units of the store.',
     parameters: READ_PARAMETERS,

@@ -8,43 +8,14 @@ import {
   words,
 } from '../../engine/index.ts';
 import type { DocumentContext, Reference } from '../openapi/components.ts';
-import { type Example, outputExample } from '../openapi/examples.ts';
+import type { Example } from '../openapi/examples.ts';
 import { filterParameters } from '../openapi/filters.ts';
 import { type Parameter, query } from '../openapi/parameter.ts';
-import { directionSchema, PAGE_PARAMETERS, pathParameters } from '../openapi/parameters.ts';
-import { identifierSchema, shownProperty } from '../openapi/schemas.ts';
-import { type ShopOperation, type ShopTag, shopSchema } from './operation.ts';
+import { PAGE_PARAMETERS, pathParameters } from '../openapi/parameters.ts';
+import { identifierSchema } from '../openapi/schemas.ts';
+import type { ShopOperation, ShopTag } from './operation.ts';
 import { listResponses, READ_PARAMETERS, readResponses } from './reads.ts';
-
-type Described =
-  /** Like this field of the resource. */
-  | { readonly field: string; readonly description: string | undefined }
-  /** Records of another resource, with some of their fields. */
-  | {
-      readonly record: string;
-      readonly members: readonly string[];
-      readonly description: string;
-      readonly isList: boolean;
-    }
-  | { readonly schema: JsonSchema; readonly example: unknown };
-
-/** A storefront view, as far as the document describes it. */
-export interface DescribedView {
-  readonly resource: string;
-  readonly path: string;
-  readonly about: string;
-  readonly hasRecords?: boolean;
-  readonly hasPrices?: boolean;
-  readonly fields: readonly string[];
-  readonly described: Readonly<Record<string, Described>>;
-  readonly filters: Readonly<
-    Record<
-      string,
-      { readonly as: string; readonly operators?: readonly (string | undefined)[]; readonly idsOf?: string }
-    >
-  >;
-  readonly orders: Readonly<Record<string, string>>;
-}
+import { type DescribedView, orderParameters, ownParameters, recordExample, recordSchema } from './records.ts';
 
 /** What the operations of a view have in common. */
 interface ViewParts {
@@ -74,7 +45,7 @@ function listOperation({ context, view, route, schema, example }: ViewParts): Sh
   const noun = plural(words(view.resource));
   const [parent] = route.parents;
   return {
-    ...{ method: 'get', path: view.path, tag: tagOf(view), security: 'key' },
+    ...{ method: 'get', path: view.path, tag: tagOf(view), security: 'catalog' },
     operationId: `list${plural(view.resource)}`,
     summary: `List ${noun}${parent ? ` of ${withArticle(words(parent.target.name))}` : ''}`,
     description: view.about,
@@ -98,7 +69,7 @@ function recordOperation(
   const noun = withArticle(words(view.resource));
   const isByUrl = suffix === 'ByUrl';
   return {
-    ...{ method: 'get', tag: tagOf(view), security: 'key' },
+    ...{ method: 'get', tag: tagOf(view), security: 'catalog' },
     path: `${view.path}/${isByUrl ? 'by_url/' : ''}{${parameter.name}}`,
     operationId: `read${view.resource}${suffix}`,
     summary: `Read ${noun}${isByUrl ? ' by its clean URL' : ''}`,
@@ -119,35 +90,6 @@ function cleanUrlParameter({ name, fields }: ModelResource): Parameter {
   return { name: 'clean_url', in: 'path', required: true, description, schema: { type: 'string' }, example };
 }
 
-/** Parameters of lists and of single records. */
-function ownParameters({ fields, hasPrices }: DescribedView): Parameter[] {
-  const names: JsonSchema = { type: 'array', items: { type: 'string', enum: fields }, minItems: 1 };
-  const description = 'Return only these fields. All others are omitted from the response, including required ones.';
-  const address = [
-    query(
-      'country',
-      'Country whose taxes apply, as an ISO 3166-1 code.',
-      { type: 'string', pattern: '^[A-Z]{2}$' },
-      'DE',
-    ),
-    query(
-      'state_name',
-      'State or province whose taxes apply. Needs `country`.',
-      { type: 'string', maxLength: 255 },
-      'Texas',
-    ),
-  ];
-  return [
-    { ...query('fields', description, names, [fields[0]]), style: 'form', explode: false },
-    ...(hasPrices ? address : []),
-  ];
-}
-
-function orderParameters(context: DocumentContext, { orders }: DescribedView): Parameter[] {
-  const schema = directionSchema(context) as JsonSchema;
-  return Object.keys(orders).map((name) => query(`order[${name}]`, `Sort by \`${name}\`.`, schema, 'asc'));
-}
-
 const ID: JsonSchema = { type: 'integer', format: 'int64' };
 
 function viewFilters(
@@ -164,54 +106,4 @@ function viewFilters(
   return filterParameters(as, filters.get(as)!)
     .filter(isOffered)
     .map((each) => ({ ...each, name: each.name.replace(as, name) }));
-}
-
-function recordSchema(context: DocumentContext, view: DescribedView, resource: ModelResource): Reference {
-  return context.components.refer('schemas', view.resource, () => ({
-    type: 'object',
-    description: `What shoppers see of ${withArticle(words(view.resource))}.`,
-    properties: Object.fromEntries(view.fields.map((name) => [name, fieldSchema(context, view, resource, name)])),
-    required: view.fields,
-  }));
-}
-
-function fieldSchema(
-  context: DocumentContext,
-  { described }: DescribedView,
-  { fields }: ModelResource,
-  name: string,
-): JsonSchema {
-  const how = described[name]!;
-  if ('field' in how) {
-    const schema = shownProperty(context, fields.get(how.field)!);
-    return how.description === undefined ? schema : { ...schema, description: how.description };
-  }
-  if ('schema' in how) return context.dialect.withExample(shopSchema(context, how.schema), how.example);
-  const { members, description, isList } = how;
-  const shown = context.model.resources.get(how.record)!.fields;
-  const record: JsonSchema = {
-    type: 'object',
-    properties: Object.fromEntries(members.map((each) => [each, shownProperty(context, shown.get(each)!)])),
-    required: members,
-  };
-  if (!isList) return { ...context.dialect.nullable(record), description };
-  return { type: 'array', items: record, description };
-}
-
-/** Returns a record as shoppers see it. The tests create it. */
-function recordExample(
-  { model, baseUrl }: DocumentContext,
-  { fields, described }: DescribedView,
-  resource: ModelResource,
-): Example {
-  const shown = outputExample(resource, resource.outputs, { baseUrl });
-  const exampleOf = (how: Described): unknown => {
-    if ('field' in how) return shown[how.field];
-    if ('schema' in how) return how.example;
-    if (!how.isList) return null;
-    const { outputs } = model.resources.get(how.record)!;
-    const record = outputExample(model.resources.get(how.record)!, outputs, { baseUrl });
-    return [Object.fromEntries(how.members.map((name) => [name, record[name]]))];
-  };
-  return Object.fromEntries(fields.map((name) => [name, exampleOf(described[name]!)]));
 }

@@ -1,6 +1,7 @@
 /** The reference of `/storefront`: its OpenAPI document and page. Both are public (storefront.md §1). */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { storefrontDocument } from '../../describe/storefront.ts';
+import { OWN_ORDERS } from '../../shop/customers/orders.ts';
 import { VIEWS } from '../../shop/storefront/views.ts';
 import { STOREFRONT_PATH } from '../responses/headers.ts';
 import type { HttpOptions } from '../server/context.ts';
@@ -24,7 +25,11 @@ export function registerStorefrontReference(app: FastifyInstance, { service, sto
   const documents = new AddressedDocuments();
   const documentOf = ({ specVersion }: DocumentChoice, request: FastifyRequest): PublicFile =>
     documents.get(specVersion, request.service.environment.baseUrl, 'application/json; charset=utf-8', (baseUrl) =>
-      storefrontDocument(model, VIEWS, { baseUrl, programVersion: version, specVersion }),
+      storefrontDocument(
+        model,
+        { catalog: VIEWS, orders: OWN_ORDERS },
+        { baseUrl, programVersion: version, specVersion },
+      ),
     )!;
   const send = (request: FastifyRequest, reply: FastifyReply, choice: DocumentChoice): FastifyReply => {
     const type = `${request.responseType}; charset=utf-8`;

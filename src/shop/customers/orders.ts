@@ -12,33 +12,52 @@ const SURCHARGE = ['type', 'code', 'name', 'value', 'include'];
 const ITEM = ['name', 'sku', 'product_id', 'variant', 'price', 'amount', 'discounted_subtotal', 'shipped_amount'];
 const OPTION = ['attribute_id', 'name', 'value_id', 'value', 'price_effect'];
 
+/** Descriptions of an item's fields for customers. */
+const DESCRIPTIONS = {
+  product_id: 'Id of the product; null if it was deleted.',
+  variant: 'Id of the variant; null if the item has none, or if it was deleted.',
+  price: 'Price of one unit.',
+  options: 'The customer’s choices.',
+};
+
 const FIELDS: Readonly<Record<string, OrderField>> = {
-  order_number: same('order_number'),
-  create_date: same('create_date'),
-  email: same('email'),
-  currency: same('currency'),
+  order_number: same('order_number', 'Number of the order.'),
+  create_date: same('create_date', 'Time of the order.'),
+  email: same('email', 'E-mail address of the customer.'),
+  currency: same('currency', 'ISO 4217 code of all amounts.'),
   sub_total: same('sub_total'),
   total: same('total'),
   surcharges: {
     from: ['surcharges'],
     value: ({ surcharges }) => records(surcharges).map(only(SURCHARGE)),
-    described: recordsOf('Surcharge', SURCHARGE, 'Surcharges and discounts of the order.'),
+    described: {
+      ...recordsOf('Surcharge', SURCHARGE, 'Surcharges and discounts of the order.'),
+      isEmpty: true,
+      descriptions: { type: 'Kind of the surcharge.', code: 'Code of the surcharge.', name: 'Name of the surcharge.' },
+    },
   },
-  billing_address: addressField('billing_address'),
-  shipping_address: addressField('shipping_address'),
+  billing_address: addressField('billing_address', 'Billing address, if there is one.'),
+  shipping_address: addressField('shipping_address', 'Shipping address, if there is one.'),
   shipping_method_name: same('shipping_method_name'),
   notes: same('notes'),
   tracking_numbers: {
     from: ['tracking_numbers'],
     value: (order) => records(order.tracking_numbers).map(({ value }) => value),
-    described: { schema: { type: 'array', items: { type: 'string' } }, example: ['00340434161094042557'] },
+    described: {
+      schema: { type: 'array', items: { type: 'string' }, description: 'Tracking numbers of the carriers.' },
+      example: ['1Z999AA10123456784'],
+    },
   },
-  payment_status: statusField('payment_status', 'Awaiting payment'),
-  shipping_status: statusField('shipping_status', 'New'),
+  payment_status: statusField('payment_status', 'Payment status of the order, for customers.', 'Awaiting payment'),
+  shipping_status: statusField('shipping_status', 'Shipping status of the order, for customers.', 'New'),
   items: {
     from: ['items'],
     value: ({ items }) => records(items).map(shownItem),
-    described: recordsOf('OrderItem', [...ITEM, 'options'], 'Lines of the order.'),
+    described: {
+      ...recordsOf('OrderItem', [...ITEM, 'options'], 'Items of the order.'),
+      descriptions: DESCRIPTIONS,
+      nested: { options: OPTION },
+    },
   },
 };
 
@@ -82,18 +101,18 @@ function only(names: readonly string[]) {
     Object.fromEntries(names.map((name) => [name, record[name] ?? null]));
 }
 
-function addressField(name: string): OrderField {
+function addressField(name: string, description: string): OrderField {
   const value = ({ [name]: address }: ShownRecord) =>
     address === null ? null : only(ADDRESS)(address as unknown as ShownRecord);
-  return { ...same(name), value };
+  return { ...same(name, description), value };
 }
 
-function statusField(name: string, example: string): OrderField {
+function statusField(name: string, description: string, example: string): OrderField {
   const value = (order: ShownRecord) => {
     const { customer_name, name: own } = order[name] as unknown as ShownRecord;
     return customer_name || own;
   };
-  return { from: [name], value, described: { schema: { type: 'string' }, example } };
+  return { from: [name], value, described: { schema: { type: 'string', description }, example } };
 }
 
 function shownItem(item: ShownRecord): Record<string, unknown> {

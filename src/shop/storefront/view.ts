@@ -67,6 +67,12 @@ interface DescribedRecords {
   readonly description: string;
   /** A list of records; otherwise one or null. */
   readonly isList: boolean;
+  /** Whether the list of the example is empty. */
+  readonly isEmpty?: boolean;
+  /** Descriptions for shoppers, where those of the fields are for the back office. */
+  readonly descriptions?: Readonly<Record<string, string>>;
+  /** The shown members of fields that are lists of objects. */
+  readonly nested?: Readonly<Record<string, readonly string[]>>;
 }
 
 interface ShopField<F> {
