@@ -68,6 +68,8 @@ onAdminPage('activity on the admin page', {}, (admin) => {
 
       await rows.nth(4).getByRole('button', { name: 'Details' }).click();
       const changes = page.getByRole('dialog').getByRole('group', { name: 'Changed fields' }).locator('tbody tr');
+      // The currency is loaded separately.
+      await changes.getByText('US$12.50').waitFor();
       assert.deepEqual(
         (await changes.allInnerTexts()).map((row) => row.split(/\s*\t\s*/)),
         [

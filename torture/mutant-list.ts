@@ -1550,8 +1550,8 @@ const FEED: readonly Mutant[] = [
   {
     name: 'a restored store takes the cursors of the store that was backed up',
     file: 'src/transfer/backup/backup.ts',
-    from: ' || name === EPOCH_SETTING',
-    to: ' || EPOCH_SETTING.length === 0',
+    from: 'IDENTITY_SETTING, EPOCH_SETTING, ORDER_LINK_KEY',
+    to: 'IDENTITY_SETTING, `${EPOCH_SETTING}?`, ORDER_LINK_KEY',
     tests: ['test/faults/backup.test.ts'],
     only: 'a backup of sqlite is restored on sqlite',
   },

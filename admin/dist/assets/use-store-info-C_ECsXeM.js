@@ -1,1 +1,0 @@
-import{qi as e}from"./start-DkE7IBNw.js";import{K as t}from"./main-DA8b3ghQ.js";function n(){return e({queryKey:[`store`],queryFn:async()=>(await t.get(`/store`)).data}).data}export{n as t};
