@@ -11,7 +11,15 @@ import type { MailMessage } from '../../src/store/mails/transport.ts';
 import { forgetOneTimeTokens } from '../../src/store/shoppers/one-time-tokens.ts';
 import { databaseNames } from '../support/databases.ts';
 import { INJECT_KEY, serverOf } from '../support/injected-server.ts';
-import { changed, made, newKey, type OpenedStore, openedStore, recordingStatements } from '../support/opened-store.ts';
+import {
+  changed,
+  made,
+  newKey,
+  type OpenedStore,
+  openedStore,
+  recordingStatements,
+  removed,
+} from '../support/opened-store.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the shape of a response is what the tests check
 type Json = any;
@@ -102,11 +110,18 @@ for (const name of databaseNames)
       return (await service.database.query(statement, {})) as Json[];
     }
 
-    /** Sends all queued mails. @param failures attempts that fail first, although their mail arrives */
-    async function deliver(failures = 0): Promise<MailMessage[]> {
+    /**
+     * Sends all queued mails.
+     * @param failures attempts that fail first, although their mail arrives
+     * @param during runs during the first attempt, after the mail has arrived
+     */
+    async function deliver(failures = 0, during?: (message: MailMessage) => Promise<unknown>): Promise<MailMessage[]> {
       const received: MailMessage[] = [];
-      const send = async (message: MailMessage) =>
-        received.push(message) <= failures ? { failure: 'not sure' } : undefined;
+      const send = async (message: MailMessage) => {
+        const count = received.push(message);
+        if (count === 1) await during?.(message);
+        return count <= failures ? { failure: 'not sure' } : undefined;
+      };
       const transport = { domain: 'mail.example', send, close: async () => {} };
       const stop = startMailDelivery(service, transport, log, {
         isOnlyProcess: true,
@@ -214,10 +229,33 @@ for (const name of databaseNames)
       for (const body of [{ password: 'a third horse' }, { login: 'dora@example.org' }, { status: 'D' }]) {
         const token = await mailedToken(forgotten(login));
         await changed(service, 'Profile', id, body);
-        await rejected(choose(token));
         await changed(service, 'Profile', id, { login, status: 'E' });
+        await rejected(choose(token));
         offset += 3601;
       }
+    });
+
+    test('mails that arrived although an attempt failed are not sent again after their use or a change of the customer', async () => {
+      const login = 'dana@example.com';
+      const id = await customer(login);
+      const changePassword = () => changed(service, 'Profile', id, { password: PASSWORD });
+      const use = (sent: MailMessage) => expectStatus(choose(tokenIn(sent)), 204);
+      await accepted(forgotten(login));
+      const [mail, ...others] = await deliver(1, changePassword);
+      assert.deepEqual(others, []);
+      await rejected(choose(tokenIn(mail!)));
+      await accepted(forgotten(login));
+      await accepted(forgotten('Dana@example.com'));
+      for (const each of await deliver(2, use)) await rejected(choose(tokenIn(each)));
+      await accepted(register('dirk@example.com'));
+      let session = '';
+      const mails = await deliver(1, async (mail) => {
+        session = (await expectStatus(verify(tokenIn(mail)), 200)).token;
+      });
+      assert.equal(mails.length, 1);
+      await expectStatus(me(session), 200);
+      await accepted(register('dirk@example.com'));
+      assert.equal((await deliver())[0]!.template, 'account_exists');
     });
 
     test('a new login applies when the new address is verified, and the old one gets a notice', async () => {
@@ -240,6 +278,22 @@ for (const name of databaseNames)
       await changed(service, 'Profile', id, { password: 'a new horse' });
       await rejected(verify(tokenIn(mails[0]!)));
       await changed(service, 'Profile', id, { password: PASSWORD });
+      for (const body of [{ status: 'D' }, { login: 'eva@example.org' }]) {
+        const { token: own } = await expectStatus(logIn(login), 200);
+        await accepted(shop('PUT', '/me/login', { current: PASSWORD, login: 'new@example.com' }, { session: own }));
+        const token = tokenIn((await deliver())[0]!);
+        await changed(service, 'Profile', id, body);
+        await changed(service, 'Profile', id, { login, status: 'E' });
+        await rejected(verify(token));
+      }
+      offset += 3601;
+      const disabled = await expectStatus(logIn(login), 200);
+      await accepted(
+        shop('PUT', '/me/login', { current: PASSWORD, login: 'new@example.com' }, { session: disabled.token }),
+      );
+      await changed(service, 'Profile', id, { status: 'D' });
+      assert.deepEqual(await deliver(), []);
+      await changed(service, 'Profile', id, { status: 'E' });
       const again = await expectStatus(logIn(login), 200);
       await accepted(
         shop('PUT', '/me/login', { current: PASSWORD, login: 'eve@example.com' }, { session: again.token }),
@@ -258,6 +312,10 @@ for (const name of databaseNames)
           ['login_change_notice', 'eve@example.com'],
         ],
       );
+      await accepted(shop('PUT', '/me/login', { current: PASSWORD, login: 'new@example.com' }, { session: begun }));
+      const late = tokenIn((await deliver())[0]!);
+      await removed(service, 'Profile', id);
+      await rejected(verify(late));
     });
 
     test('a link shows one order without street and telephone number, for 7 days', async () => {

@@ -3,7 +3,6 @@ import {
   committed,
   inUnit,
   isProblem,
-  looseMatch,
   type Problem,
   type RequestOptions,
   type Service,
@@ -11,8 +10,14 @@ import {
   writeRecord,
 } from '../../engine/index.ts';
 import { routeOf, targetAt } from '../own-requests.ts';
-import { findOneTimeToken, type Purpose, spendOneTimeToken, type TokenUse, tokenInvalid } from './one-time-tokens.ts';
-import { isUnchanged } from './password-fingerprint.ts';
+import {
+  endMailsTo,
+  findOneTimeToken,
+  type Purpose,
+  spendOneTimeToken,
+  type TokenUse,
+  tokenInvalid,
+} from './one-time-tokens.ts';
 import { endShopperSessions } from './sessions.ts';
 
 /**
@@ -34,14 +39,13 @@ export async function verifyAccount<T>(
   const sent = { login: to, ...(isNew ? { language: data.language } : {}) };
   return writeRecord(service, requestOptions, target, isNew ? 'create' : 'patch', sent, {}, async (unit, saved) => {
     if (!isNew && !(await holdCustomer(unit, use))) return tokenInvalid();
-    const mails = await spendOneTimeToken(unit, use);
-    if (!mails) return tokenInvalid();
+    if (!(await spendOneTimeToken(unit, use))) return tokenInvalid();
     const written = await saved();
-    if (isProblem(written)) return tokenInvalid();
+    if (isProblem(written)) return isTaken(written) ? tokenInvalid() : written;
     const id = Number(written.target.id);
     await endShopperSessions(unit, id);
     await unit.update('Profile', id, { email_verified_at: unit.now, ...(isNew ? { password: data.password! } : {}) });
-    for (const mail of mails) await unit.update('Mail', mail, { profile: id });
+    if (isNew) await endMailsTo(unit, ['verify', 'account_exists'], to, id);
     return work(unit, id);
   });
 }
@@ -62,16 +66,20 @@ export async function resetPassword(
   const hashed = await slowly(() => service.secrets.hash(password));
   return inUnit(service, requestOptions, async (unit) => {
     const customer = await holdCustomer(unit, use);
-    // The mail was sent to an address that is no longer that of the customer.
-    if (!customer || looseMatch(customer.login as string) !== looseMatch(use.to)) return tokenInvalid();
-    if (!(await spendOneTimeToken(unit, use))) return tokenInvalid();
+    if (!customer || !(await spendOneTimeToken(unit, use))) return tokenInvalid();
     await unit.update('Profile', customer.id!, {
       ...{ password: hashed, force_change_password: false },
       email_verified_at: customer.email_verified_at ?? unit.now,
     });
+    await endMailsTo(unit, ['reset'], use.to, customer.id!);
     await endShopperSessions(unit, customer.id!);
     return undefined;
   });
+}
+
+/** Whether another customer has the login. */
+function isTaken({ violations }: Problem): boolean {
+  return violations?.some(({ propertyPath, code }) => propertyPath === 'login' && code === 'not_unique') ?? false;
 }
 
 async function findToken(
@@ -83,11 +91,8 @@ async function findToken(
   return (await findOneTimeToken(committed(service, requestOptions), token, purposes)) ?? tokenInvalid();
 }
 
-/**
- * Locks the customer of a token.
- * @returns undefined if there is none, if the account is disabled, or if the password was changed since the mail
- */
-async function holdCustomer(unit: Unit, { profile, data }: TokenUse) {
+/** Locks the customer of a token before the token, because changes of the customer lock both in this order. */
+async function holdCustomer(unit: Unit, { profile }: TokenUse) {
   const [customer] = profile === null ? [] : await unit.hold('Profile', [profile]);
-  return customer && isUnchanged(customer, data) ? customer : undefined;
+  return customer;
 }

@@ -16,7 +16,7 @@ import { jobRequestOptions } from '../own-requests.ts';
 import { withShopUrl } from '../shop-url.ts';
 import { insertOneTimeToken, type Purpose } from './one-time-tokens.ts';
 import { readOrderLinkKey, signOrderLink } from './order-links.ts';
-import { isUnchanged, passwordFingerprint } from './password-fingerprint.ts';
+import { isUnchanged } from './password-fingerprint.ts';
 
 type Mail = Pick<ClaimedMail, 'id' | 'template' | 'to' | 'profile' | 'data'>;
 
@@ -63,7 +63,7 @@ async function composed(attempt: Attempt): Promise<CustomerMail | undefined> {
     case 'login_change':
       return loginChangeMail(attempt);
     case 'login_change_notice':
-      return { ...addressed(attempt.mail, await profileOf(attempt)), variables: { login: attempt.mail.to } };
+      return loginChangeNotice(attempt);
     case 'order_link':
       return orderLinkMail(attempt);
     default:
@@ -89,20 +89,38 @@ async function accountExistsMail({ unit, mail }: Attempt, owner: Profile): Promi
 
 async function resetMail(attempt: Attempt): Promise<CustomerMail | undefined> {
   const { unit, mail } = attempt;
-  const owner = await profileWithLogin(unit, mail.to);
-  if (owner?.status !== 'E') return undefined;
-  const data = { ...mail.data, fingerprint: passwordFingerprint(owner.password) };
-  await unit.update('Mail', mail.id, { profile: owner.id!, data });
+  const found = await profileWithLogin(unit, mail.to);
+  const owner = found && (await holdForToken(attempt, found.id!));
+  if (owner?.status !== 'E' || looseMatch(owner.login as string) !== looseMatch(mail.to)) return undefined;
+  // An earlier attempt was for another customer with this login, who was deleted.
+  if (mail.profile !== owner.id) await unit.remove('OneTimeToken', { mail: mail.id });
+  await unit.update('Mail', mail.id, { profile: owner.id! });
   return tokenMail({ ...attempt, mail: { ...mail, to: owner.login as string } }, 'reset', owner);
 }
 
 async function loginChangeMail(attempt: Attempt): Promise<CustomerMail | undefined> {
   const { unit, mail } = attempt;
-  const profile = await profileOf(attempt);
+  const profile = mail.profile === null ? undefined : await holdForToken(attempt, mail.profile);
   if (!profile || !isUnchanged(profile, mail.data)) return undefined;
   const owner = await profileWithLogin(unit, mail.to);
   if (owner && owner.id !== profile.id) return accountExistsMail(attempt, owner);
   return tokenMail(attempt, 'login_change', profile);
+}
+
+async function loginChangeNotice({ unit, mail }: Attempt): Promise<CustomerMail | undefined> {
+  const profile = mail.profile === null ? undefined : await unit.read('Profile', mail.profile);
+  return profile?.status === 'E' ? { ...addressed(mail, profile), variables: { login: mail.to } } : undefined;
+}
+
+/**
+ * Locks a customer, and then the mail, so that a concurrent change of the customer either ends the new token or deletes
+ * the mail first.
+ * @returns undefined if the mail was deleted
+ */
+async function holdForToken({ unit, mail }: Attempt, profile: Value): Promise<Profile | undefined> {
+  const [customer] = await unit.hold('Profile', [profile]);
+  const [held] = await unit.hold('Mail', [mail.id]);
+  return held && customer;
 }
 
 async function tokenMail(
@@ -131,10 +149,6 @@ const ORDER_FIELDS = ['order_number', 'email', 'customer_id'];
 function addressed({ template, to, data }: Mail, profile: Profile | undefined): Omit<CustomerMail, 'variables'> {
   const language = String(profile?.language || data.language || '');
   return { template: template as TemplateName, to, language };
-}
-
-async function profileOf({ unit, mail: { profile } }: Attempt): Promise<Profile | undefined> {
-  return profile === null ? undefined : unit.read('Profile', profile);
 }
 
 /** Finds the customer with this login, compared as for duplicates. */

@@ -71,38 +71,53 @@ export async function findOneTimeToken(
   };
 }
 
-/**
- * Uses a token up, with all others of its purpose. Of several concurrent uses, one succeeds.
- * @returns the ids of their mails; undefined if the token could not be used any more
- */
-export async function spendOneTimeToken(unit: Unit, use: TokenUse): Promise<readonly number[] | undefined> {
-  const { token, purpose, mail, profile } = use;
+/** Uses a token up. Of several concurrent uses, one succeeds. @returns false if it could not be used any more */
+export async function spendOneTimeToken(unit: Unit, { token }: TokenUse): Promise<boolean> {
   const [held] = await unit.hold('OneTimeToken', [token]);
-  if (!held) return undefined;
-  const others = profile === null ? await mailsToSameLogin(unit, use) : await mailsOf(unit, purpose, profile);
-  const ids = [...new Set([mail, ...others])];
-  await unit.remove('OneTimeToken', { mail: ids });
-  // They contain hashes of passwords.
-  for (const id of ids) await unit.update('Mail', id, { data: {} });
-  return ids;
+  if (!held) return false;
+  await unit.remove('OneTimeToken', { id: token });
+  return true;
 }
 
-async function mailsOf(unit: Unit, purpose: Purpose, profile: number): Promise<number[]> {
-  const mails = await unit.list('Mail', { profile }, { only: ['template'] });
-  return mails.filter(({ template }) => template === purpose).map(({ id }) => Number(id));
+/** Ends all tokens of a customer, and deletes mails whose next attempt would create another one. */
+export async function endTokensOf(unit: Unit, profile: Value): Promise<void> {
+  const where = { profile, template: ['reset', 'login_change'] };
+  await endTokens(unit, await unit.list('Mail', where, { only: ['status'] }));
 }
 
-/** The mails of a registration with tokens: logins that differ in case, for example, are the same login. */
-async function mailsToSameLogin(unit: Unit, { purpose, to }: TokenUse): Promise<number[]> {
+/**
+ * Ends the tokens in mails to a login that do not belong to a customer yet, and links the mails to its customer. Mails
+ * that are not sent are deleted.
+ */
+export async function endMailsTo(
+  unit: Unit,
+  templates: readonly string[],
+  login: string,
+  profile: Value,
+): Promise<void> {
   const rows = await unit.query(
-    'mails with tokens to a login',
-    ({ placeholder }) => sql`select distinct mail.id, mail."to" from ${sql.table('one_time_token')} as token
-      join ${sql.table('mail')} as mail on mail.id = token.mail_id
-      where token.purpose = ${placeholder(new BindParam('purpose', 'text'))}
-      and mail.to_key = ${placeholder(new BindParam('key', 'text'))}`,
-    { purpose, key: TEXT_FORMS.key(to) },
+    'mails to a login',
+    ({ placeholder, listed }) => sql`select id, "to", status from ${sql.table('mail')}
+      where template in (select ${sql.id('listed', 'value')} from ${listed(new BindParam('templates', 'text', true))})
+      and profile_id is null and to_key = ${placeholder(new BindParam('key', 'text'))}`,
+    { templates: [...templates], key: TEXT_FORMS.key(login) },
   );
-  return rows.filter(([, other]) => looseMatch(other as string) === looseMatch(to)).map(([id]) => Number(id));
+  const same = rows.filter(([, to]) => looseMatch(to as string) === looseMatch(login));
+  const mails = same.map(([id, , status]) => ({ id: id as Value, status: status as Value }));
+  const sent = await endTokens(unit, mails);
+  // The data contains the hash of a password.
+  await unit.updateAll('Mail', new Map(sent.map((id) => [id, { profile, data: {} }])));
+}
+
+/**
+ * @param mails with their status
+ * @returns ids of the mails that remain: those that were sent
+ */
+async function endTokens(unit: Unit, mails: readonly Readonly<Record<string, Value>>[]): Promise<Value[]> {
+  const { sent = [], others = [] } = Object.groupBy(mails, ({ status }) => (status === 'sent' ? 'sent' : 'others'));
+  await unit.remove('OneTimeToken', { mail: mails.map(({ id }) => id!) });
+  await unit.remove('Mail', { id: others.map(({ id }) => id!) });
+  return sent.map(({ id }) => id!);
 }
 
 /** The same problem for every reason, so that it does not reveal which tokens existed. */

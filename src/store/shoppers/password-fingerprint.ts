@@ -1,4 +1,4 @@
-/** Tokens of customers end when the password changes: their mails contain a fingerprint of its hash. */
+/** A change of the login is queued with a fingerprint of the password’s hash, because the password may change meanwhile. */
 import type { Value } from '../../engine/index.ts';
 import { hashOf } from '../keys.ts';
 
@@ -7,7 +7,7 @@ export function passwordFingerprint(password: Value | undefined): string {
   return hashOf(String(password ?? ''));
 }
 
-/** Whether a customer can still use a token: the account is enabled and has the password that it had when the mail was written. */
+/** Whether the account is enabled and has the password that the customer confirmed for the mail. */
 export function isUnchanged(
   { status, password }: { readonly status?: Value; readonly password?: Value },
   data: { readonly fingerprint?: Value },

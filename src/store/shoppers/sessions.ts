@@ -1,13 +1,14 @@
 /**
  * Sessions of customers (storefront.md §3). Each request reads its session, so that an ended one is rejected by every server
  * at once. Only hashes of tokens are stored. A change of login, password or status through the operations of profiles ends
- * the sessions (`endSessions` in `domain/rules/customers/profile.ts`); code that writes these columns itself must call
- * `endShopperSessions`.
+ * the sessions and the tokens in mails (`endSessions` in `domain/rules/customers/profile.ts`); code that writes these
+ * columns itself must call `endShopperSessions`.
  */
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { BindParam, formatTimestamp, type Reads, type Service, type Unit, type Value } from '../../engine/index.ts';
 import { hashOf } from '../keys.ts';
+import { endTokensOf } from './one-time-tokens.ts';
 
 /** Times are seconds since 1970. */
 export interface Shopper {
@@ -92,9 +93,10 @@ export async function exportShopperSessions(reads: Reads, profile: Value): Promi
   });
 }
 
-/** Ends all sessions of a customer. */
+/** Ends all sessions of a customer, and all tokens in mails to the customer. */
 export async function endShopperSessions(unit: Unit, profile: Value): Promise<void> {
   await unit.remove('ShopperSession', { profile });
+  await endTokensOf(unit, profile);
 }
 
 /** Ends one session. */

@@ -5,6 +5,8 @@ import type { Draft, Stored, UnitOfWork, Value } from '../../../engine/vocabular
 export const USES_OF_PROFILE = {
   own: ['access_level', 'vat_id', 'login', 'password', 'status', 'email_verified_at'],
   ShopperSession: ['profile'],
+  Mail: ['profile', 'template', 'status'],
+  OneTimeToken: ['mail'],
 } as const;
 
 type ProfileDraft = Draft<(typeof USES_OF_PROFILE.own)[number]>;
@@ -30,14 +32,22 @@ export function deriveProfile(draft: ProfileDraft): void {
   if (isChanged('login', draft)) draft.values.email_verified_at = null;
 }
 
-/** Ends all sessions of the customer if the login, the password or the status has changed (storefront.md §3). */
+/**
+ * Ends all sessions of the customer, and all tokens in mails, if the login, the password or the status has changed
+ * (storefront.md §3).
+ */
 export async function endSessions(
   draft: ProfileDraft,
   unit: UnitOfWork<typeof USES_OF_PROFILE>,
   profile: Value,
 ): Promise<void> {
   const credentials = ['login', 'password', 'status'] as const;
-  if (credentials.some((name) => isChanged(name, draft))) await unit.remove('ShopperSession', { profile });
+  if (!credentials.some((name) => isChanged(name, draft))) return;
+  await unit.remove('ShopperSession', { profile });
+  const mails = await unit.list('Mail', { profile, template: ['reset', 'login_change'] }, { only: ['status'] });
+  await unit.remove('OneTimeToken', { mail: mails.map(({ id }) => id) });
+  // Their next attempt would create another token.
+  await unit.remove('Mail', { id: mails.filter(({ status }) => status !== 'sent').map(({ id }) => id) });
 }
 
 function isChanged(
