@@ -177,6 +177,8 @@ export interface Field {
   readonly localOnly?: boolean;
   /** May contain personal data. Returns what remains of a value after its data subject is erased. */
   readonly personal?: (value: Value) => Value;
+  /** A scope that writing the field needs, besides that of the record. */
+  readonly writtenWith?: string;
   /** The link to the parent record in a tree of one resource. */
   readonly tree?: boolean;
   /** The column names a file in the image store. The file exists as long as a row names it. */

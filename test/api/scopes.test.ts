@@ -165,6 +165,9 @@ for (const name of databaseNames)
       forbidden(await store.send('DELETE', path, { key: manager }), '*:*');
       const ofCustomers = { key: await store.keyWith('mail_templates:write'), body: template };
       forbidden(await store.send('PUT', '/mail_templates/reset/en', ofCustomers), 'profiles:write');
+      const shop = { key: await store.keyWith('store:write'), body: { shop_url: 'https://shop.example' } };
+      forbidden(await store.send('PATCH', '/store', shop), 'profiles:write');
+      assert.equal((await store.send('PATCH', '/store', { ...shop, body: { tax_number: '1' } })).status, 200);
       assert.equal((await store.send('PUT', path, { body: template })).status, 200);
       assert.equal((await store.send('DELETE', path)).status, 204);
       for (const mask of ['Mail.to', 'Review.profile'])

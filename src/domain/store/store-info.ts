@@ -49,9 +49,13 @@ export const storeInfo = resource({
       example: 10,
       read: ({ settings }) => Number(settings.invoice_keep_years ?? 0),
     }),
-    shop_url: storeText('shop_url', 2048, {
-      description: 'Address of the shop that shoppers visit. A slash at its end is removed.',
-    }),
+    shop_url: {
+      ...storeText('shop_url', 2048, {
+        description: 'Address of the shop that shoppers visit. A slash at its end is removed.',
+      }),
+      // Links in mails to customers lead there, with tokens that set passwords.
+      writtenWith: 'profiles:write',
+    },
     tax_number: storeText('tax_number', 64, { description: 'Tax number of the store on new invoices.' }),
     invoice_header: storeText('invoice_header', TEXT_LENGTH_MAX, {
       description: 'Text above the lines of printed invoices.',

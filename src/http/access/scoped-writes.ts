@@ -141,7 +141,7 @@ export function rejectQuote(
   return missing.length === 0 ? undefined : insufficientScope(missing, 'This quote');
 }
 
-/** Rejects fields that the key cannot see, in the body or required by it. */
+/** Rejects fields that the key cannot see, in the body or required by it, and those that need a further scope. */
 export function rejectInput(
   { requestContext: { rights }, service }: FastifyRequest,
   { resource, inserts, updates }: ModelRoute,
@@ -149,6 +149,9 @@ export function rejectInput(
   mode: WriteMode,
 ): Problem | undefined {
   const { hidden } = rights;
+  const further = Object.keys(sent).flatMap((name) => resource.fields.get(name)?.field.writtenWith ?? []);
+  const lacking = rights.missing(further);
+  if (lacking.length > 0) return insufficientScope(lacking, 'This body');
   if (!hidden) return undefined;
   const written = mode === 'create' ? inserts : updates;
   const required = mode === 'patch' ? [] : [...written].filter(({ field }) => field.required);
