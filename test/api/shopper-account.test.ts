@@ -153,6 +153,22 @@ onEachDatabase('customers in the shop', { STORE_CURRENCY: 'EUR' }, (store) => {
       const path = `/products/${secret.id}?fields=id${query}`;
       assert.equal((await shop('GET', path, headers)).status, found.length === 2 ? 200 : 404);
     }
+    const below = (await store.made('/api/categories', { name: 'Below', parent: category })).id;
+    const hidden = (await store.made('/api/categories', { name: 'Hidden', parent: below, enabled: false })).id;
+    const children = `/categories?fields=id&parent=${category}&for=me`;
+    assert.deepEqual([await ids(children, ada), await ids(children, bob)], [[below], []]);
+    const { clean_url } = await store
+      .patch(`/api/products/${secret.id}`, { clean_url: 'secret' })
+      .then(({ json }) => json);
+    for (const [path, status, ofBob] of [
+      [`/categories/${below}`, 200, 404],
+      [`/categories/${hidden}`, 404, 404],
+      [`/products/by_url/${clean_url}`, 200, 404],
+      [`/products/${open.id}`, 200, 200],
+    ] as const) {
+      assert.equal((await shop('GET', `${path}?for=me`, ada)).status, status, path);
+      assert.equal((await shop('GET', `${path}?for=me`, bob)).status, ofBob, path);
+    }
     const price = async (query: string, headers: Json = ada): Promise<number> =>
       (await read(`/products/${open.id}?fields=price${query}`, headers)).price;
     assert.deepEqual([await price(''), await price('&for=me'), await price('&for=me', bob)], [119, 59.5, 119]);
