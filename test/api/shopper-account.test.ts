@@ -57,6 +57,8 @@ onEachDatabase('customers in the shop', { STORE_CURRENCY: 'EUR' }, (store) => {
     const body = { firstname: 'Ada', city: 'Berlin', country_code: 'DE', is_shipping: true };
     const made = await shop('POST', '/me/addresses', { ...ada, body });
     assert.equal(made.status, 201, made.text);
+    assert.equal(made.headers['content-language'], 'en');
+    assert.match(made.headers['access-control-expose-headers'] as string, /Location/);
     const { id } = made.json;
     const one = `/me/addresses/${id}`;
     assert.match(made.headers.location as string, new RegExp(`/storefront${one}$`));

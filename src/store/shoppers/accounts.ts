@@ -1,5 +1,6 @@
 /** What customers do with the tokens in their mails: they create accounts, and change logins and passwords (storefront.md §3). */
 import {
+  type Actor,
   committed,
   inUnit,
   isProblem,
@@ -15,6 +16,11 @@ import { findOneTimeToken, type Purpose, spendOneTimeToken, type TokenUse, token
 import { isUnchanged } from './password-fingerprint.ts';
 import { endShopperSessions } from './sessions.ts';
 
+/** A customer, whose id is known as soon as the unit has found out the customer. */
+export type CustomerActor = Actor & { id: string };
+
+type Options = RequestOptions & { readonly actor: CustomerActor };
+
 /**
  * Creates the account of a registration, or changes the login of a customer. A change of the login ends all sessions.
  * @param work runs in the unit afterwards, and may run again
@@ -22,7 +28,7 @@ import { endShopperSessions } from './sessions.ts';
  */
 export async function verifyAccount<T>(
   service: Service,
-  requestOptions: RequestOptions,
+  requestOptions: Options,
   token: string,
   work: (unit: Unit, profile: number) => Promise<T>,
 ): Promise<T | Problem> {
@@ -39,6 +45,7 @@ export async function verifyAccount<T>(
     const written = await saved();
     if (isProblem(written)) return tokenInvalid();
     const id = Number(written.target.id);
+    requestOptions.actor.id = String(id);
     await endShopperSessions(unit, id);
     await unit.update('Profile', id, { email_verified_at: unit.now, ...(isNew ? { password: data.password! } : {}) });
     for (const mail of mails) await unit.update('Mail', mail, { profile: id });
@@ -53,7 +60,7 @@ export async function verifyAccount<T>(
  */
 export async function resetPassword(
   service: Service,
-  requestOptions: RequestOptions,
+  requestOptions: Options,
   { token, password }: { readonly token: string; readonly password: string },
   slowly: <T>(work: () => Promise<T>) => Promise<T>,
 ): Promise<Problem | undefined> {
@@ -65,6 +72,7 @@ export async function resetPassword(
     // The mail was sent to an address that is no longer that of the customer.
     if (!customer || looseMatch(customer.login as string) !== looseMatch(use.to)) return tokenInvalid();
     if (!(await spendOneTimeToken(unit, use))) return tokenInvalid();
+    requestOptions.actor.id = String(customer.id);
     await unit.update('Profile', customer.id!, {
       ...{ password: hashed, force_change_password: false },
       email_verified_at: customer.email_verified_at ?? unit.now,
