@@ -57,6 +57,8 @@ onEachDatabase('customers in the shop', { STORE_CURRENCY: 'EUR' }, (store) => {
     const body = { firstname: 'Ada', city: 'Berlin', country_code: 'DE', is_shipping: true };
     const made = await shop('POST', '/me/addresses', { ...ada, body });
     assert.equal(made.status, 201, made.text);
+    assert.equal(made.headers['content-language'], 'en');
+    assert.match(made.headers['access-control-expose-headers'] as string, /Location/);
     const { id } = made.json;
     const one = `/me/addresses/${id}`;
     assert.match(made.headers.location as string, new RegExp(`/storefront${one}$`));
@@ -152,6 +154,22 @@ onEachDatabase('customers in the shop', { STORE_CURRENCY: 'EUR' }, (store) => {
       assert.deepEqual([tags.includes('Secret'), tags.includes('Draft')], [found.length === 2, false]);
       const path = `/products/${secret.id}?fields=id${query}`;
       assert.equal((await shop('GET', path, headers)).status, found.length === 2 ? 200 : 404);
+    }
+    const below = (await store.made('/api/categories', { name: 'Below', parent: category })).id;
+    const hidden = (await store.made('/api/categories', { name: 'Hidden', parent: below, enabled: false })).id;
+    const children = `/categories?fields=id&parent=${category}&for=me`;
+    assert.deepEqual([await ids(children, ada), await ids(children, bob)], [[below], []]);
+    const { clean_url } = await store
+      .patch(`/api/products/${secret.id}`, { clean_url: 'secret' })
+      .then(({ json }) => json);
+    for (const [path, status, ofBob] of [
+      [`/categories/${below}`, 200, 404],
+      [`/categories/${hidden}`, 404, 404],
+      [`/products/by_url/${clean_url}`, 200, 404],
+      [`/products/${open.id}`, 200, 200],
+    ] as const) {
+      assert.equal((await shop('GET', `${path}?for=me`, ada)).status, status, path);
+      assert.equal((await shop('GET', `${path}?for=me`, bob)).status, ofBob, path);
     }
     const price = async (query: string, headers: Json = ada): Promise<number> =>
       (await read(`/products/${open.id}?fields=price${query}`, headers)).price;

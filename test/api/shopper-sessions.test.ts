@@ -1,16 +1,22 @@
 /** Sessions of customers: login, cookies and origins, revocation (storefront.md §§1 and 3). */
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { request } from 'node:http';
 import { before, describe, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { createSecrets } from '../../src/adapters/secrets/scrypt.ts';
+import { inUnit } from '../../src/engine/index.ts';
+import { type NewMail, queueMail } from '../../src/store/mails/outbox.ts';
+import { insertOneTimeToken } from '../../src/store/shoppers/one-time-tokens.ts';
+import { passwordFingerprint } from '../../src/store/shoppers/password-fingerprint.ts';
 import { readConfig } from '../../src/wiring/config.ts';
 import { openStore } from '../../src/wiring/open.ts';
 import type { HttpResponse } from '../support/client.ts';
 import { databaseNames } from '../support/databases.ts';
 import { assertProblem, assertViolations } from '../support/expect.ts';
 import { INJECT_KEY, serverOf } from '../support/injected-server.ts';
-import { made, newKey, openedStore } from '../support/opened-store.ts';
+import { made, newKey, openedStore, REQUEST_OPTIONS } from '../support/opened-store.ts';
 import { type Json, onEachDatabase } from '../support/store.ts';
 
 const ORIGIN = 'https://shop.example.com';
@@ -58,6 +64,46 @@ onEachDatabase('sessions of customers', { FAILED_LOGINS_PER_MINUTE: '4' }, (stor
     assert.deepEqual([type, entry.actor.id, name, entry.action], ['customer', id, null, 'updated']);
     const rows = (await store.rows()).join('\n');
     assert.ok(rows.includes('shopper_session') && !rows.includes(token));
+  });
+
+  test('reject writes whose body arrives after the end of the session', async () => {
+    const late = async (method: string, path: string, body: Json): Promise<number> => {
+      const { token } = (await login()).json;
+      const authorization = `Bearer ${token}`;
+      const text = JSON.stringify(body);
+      const sent = request(`${store.address}/storefront${path}`, {
+        method,
+        headers: {
+          'x-auth-token': key,
+          authorization,
+          'content-type': 'application/json',
+          'content-length': text.length,
+        },
+      });
+      const answered = once(sent, 'response');
+      sent.flushHeaders();
+      // Time for the server to find the session.
+      await setTimeout(200);
+      assert.equal((await shop('DELETE', '/session', { authorization })).status, 204);
+      sent.end(text);
+      const [response] = await answered;
+      response.resume();
+      return response.statusCode;
+    };
+    const { token } = (await login()).json;
+    const authorization = `Bearer ${token}`;
+    const address = (await shop('POST', '/me/addresses', { authorization, body: { city: 'Bonn' } })).json;
+    const one = `/me/addresses/${address.id}`;
+    const statuses = [
+      late('POST', '/me/addresses', {}),
+      late('PATCH', one, { city: 'Berlin' }),
+      late('PATCH', '/me', { language: 'fr' }),
+      late('PUT', '/me/password', { current: PASSWORD, password: 'another horse' }),
+      late('DELETE', '/me', { current: PASSWORD }),
+    ];
+    assert.deepEqual(await Promise.all(statuses), [401, 401, 401, 401, 401]);
+    assert.deepEqual((await shop('GET', '/me/addresses', { authorization })).json, [address]);
+    assert.equal((await shop('GET', '/me', { authorization })).json.language, 'de');
   });
 
   test('are rejected with a wrong login or body, and after too many failures', async () => {
@@ -205,6 +251,51 @@ async function twoServers(database: (typeof databaseNames)[number]): Promise<Ser
 }
 
 for (const database of databaseNames)
+  test(`the audit names the customer of a token in a mail, without the network address (${database})`, async (t) => {
+    const { service, remove } = await openedStore(database);
+    const app = await serverOf(service);
+    t.after(async () => {
+      await app.close();
+      await remove();
+    });
+    const key = await newKey(service, { name: 'Shop', kind: 'publishable', origins: [ORIGIN] });
+    const tokenOf = async (mail: NewMail): Promise<string> => {
+      await service.database.transaction((transaction) => queueMail(service, transaction, mail));
+      return inUnit(service, REQUEST_OPTIONS, async (unit) => {
+        const [{ id }] = (await unit.list('Mail', { template: mail.template })) as [Json];
+        return insertOneTimeToken(unit, Number(id), mail.template as 'verify' | 'reset');
+      });
+    };
+    const send = async (method: 'PUT' | 'POST', path: string, payload: Json): Promise<void> => {
+      const sent = await app.inject({ method, url: `/storefront${path}`, headers: { 'x-auth-token': key }, payload });
+      assert.ok(sent.statusCode < 300, sent.body);
+    };
+    const to = 'ada@example.com';
+    const password = await service.secrets.hash(PASSWORD);
+    await send('POST', '/account/verify', {
+      token: await tokenOf({ template: 'verify', to, data: { password, language: 'en' } }),
+    });
+    const read = (path: string) => app.inject({ url: `/api${path}`, headers: { 'x-auth-token': INJECT_KEY } });
+    const [{ id }] = (await read('/profiles')).json();
+    const token = await tokenOf({
+      template: 'reset',
+      to,
+      profile: id,
+      data: { fingerprint: passwordFingerprint(password) },
+    });
+    await send('PUT', '/password', { token, password: 'another horse' });
+    const entries = (await read(`/profiles/${id}/audit`)).json();
+    const actor = { type: 'customer', id, name: null };
+    assert.deepEqual(
+      entries.map((entry: Json) => [entry.action, entry.actor, entry.address]),
+      [
+        ['updated', actor, null],
+        ['created', actor, null],
+      ],
+    );
+  });
+
+for (const database of databaseNames)
   describe(`ended sessions of customers (${database})`, () => {
     test('are a 401 on every server', async (t) => {
       const { key, apps, passed, close } = await twoServers(database);
@@ -272,7 +363,8 @@ for (const database of databaseNames)
       const before = await lastUses();
       assert.equal(await statusOf(other, used), 200);
       // The use is recorded after the response.
-      while ((await lastUses()) === before) await setTimeout(20);
+      for (let tries = 0; tries < 500 && (await lastUses()) === before; tries += 1) await setTimeout(20);
+      assert.notEqual(await lastUses(), before);
       passed.seconds += 29 * 24 * 3600;
       assert.equal(await statusOf(other, used), 200);
       passed.seconds += 31 * 24 * 3600;

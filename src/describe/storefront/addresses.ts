@@ -91,7 +91,13 @@ export function addressOperations(context: DocumentContext): readonly ShopOperat
       summary: 'Add an address',
       description: 'An address book has at most 100 addresses.',
       body: input,
-      responses: { 201: { description: 'The address.', headers: ['ETag', 'Location'], content: { schema, example } } },
+      responses: {
+        201: {
+          description: 'The address.',
+          headers: ['ETag', 'Location', 'Content-Language'],
+          content: { schema, example },
+        },
+      },
       problems: BODY_PROBLEMS,
     },
     ...itemOperations(context, input),
@@ -105,7 +111,11 @@ function itemOperations(context: DocumentContext, input: NonNullable<ShopOperati
   const { ifMatch, ifNoneMatch } = headerParameters;
   const one = { path: '/me/addresses/{id}', tag: TAG, security: 'session' } as const;
   const shown = (shownExample: Example) =>
-    ({ description: 'The address.', headers: ['ETag'], content: { schema, example: shownExample } }) as const;
+    ({
+      description: 'The address.',
+      headers: ['ETag', 'Content-Language'],
+      content: { schema, example: shownExample },
+    }) as const;
   const unchanged = { description: 'Not modified since the response with this `ETag`.', headers: ['ETag'] } as const;
   const problems = ['precondition-failed', ...BODY_PROBLEMS] as const;
   return [

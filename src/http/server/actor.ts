@@ -3,17 +3,21 @@ import type { FastifyRequest } from 'fastify';
 import type { Actor } from '../../engine/index.ts';
 import { identityOf } from '../../store/key-records.ts';
 import type { ValidKey } from '../../store/keys.ts';
+import type { CustomerActor } from '../../store/shoppers/accounts.ts';
 
 /** @param key of the client, if the path is public */
 export function actorOf(request: FastifyRequest, key?: ValidKey): Actor {
   const { requestContext, shopper, ip, id } = request;
-  if (shopper) return customer(request, shopper.profile);
+  if (shopper) return customerActor(request, String(shopper.profile));
   return key ? new Client(key, key.name, ip, id) : new Client(requestContext.key, requestContext.keyName, ip, id);
 }
 
-/** A customer. The audit could not erase the network address, because the hash of an entry covers it. */
-function customer({ requestContext, id }: FastifyRequest, profile: number): Actor {
-  return { type: 'customer', id: String(profile), keyName: requestContext.keyName, address: '', requestId: id };
+/**
+ * A customer. The audit could not erase the network address, because the hash of an entry covers it.
+ * @param profile id; empty if only the unit finds out the customer and sets it
+ */
+export function customerActor({ requestContext, id }: FastifyRequest, profile: string): CustomerActor {
+  return { type: 'customer', id: profile, keyName: requestContext.keyName, address: '', requestId: id };
 }
 
 /** A client that has failed to sign in. */

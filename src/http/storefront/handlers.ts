@@ -100,8 +100,7 @@ function cachedView(
     const { service, shopQuery, shopper } = request;
     const requestOptions = requestOptionsOf(request, options);
     const me = shopper && (await readShopperContext(committed(service, requestOptions), shopper.profile));
-    const ownIds: SharedIds = me ? (readIds) => readIds() : sharedIds;
-    const page = await readShopPage(service, requestOptions, shopQuery, settings, ownIds, me);
+    const page = await readShopPage(service, requestOptions, shopQuery, settings, sharedIds, me);
     if (isProblem(page)) return page;
     const made = render(request, page);
     return isProblem(made) ? made : { ...made, endsAt: page.endsAt };

@@ -2,7 +2,7 @@
 import type { Value } from '../../engine/index.ts';
 import { shownTexts } from '../feed-details.ts';
 import { NO_FACTS, recordsOf, type ShopView, same, shopView, shownImage } from './view.ts';
-import { VISIBLE, visibleCategories, visibleTags } from './visible.ts';
+import { categoriesOfMembers, tagsForAll, tagsOfMembers, VISIBLE, visibleCategories } from './visible.ts';
 
 const IMAGE = ['alt', 'url', 'width', 'height'];
 
@@ -13,7 +13,8 @@ export const CATEGORIES: ShopView = shopView({
   hasRecords: true,
   reads: ['Category', 'Product', 'Membership'],
   conditions: VISIBLE,
-  among: async (reading) => [...(await visibleCategories(reading))],
+  among: async ({ reads }) => [...(await visibleCategories({ reads, membership: null }))],
+  restricted: categoriesOfMembers,
   fields: {
     id: same('id', 'Id of the category.'),
     name: same('name', 'Name of the category.'),
@@ -57,7 +58,8 @@ export const TAGS: ShopView = shopView({
   about: 'The tags of visible products.',
   reads: ['Product', 'Membership'],
   conditions: [],
-  among: visibleTags,
+  among: tagsForAll,
+  restricted: tagsOfMembers,
   fields: { id: same('id', 'Id of the tag.'), name: same('name', 'Name of the tag.') },
   filters: { id: { as: 'id' }, name: { as: 'name' } },
   orders: {},

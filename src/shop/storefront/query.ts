@@ -19,6 +19,8 @@ import { parameter, type ShopReading, type ShopView } from './view.ts';
 export interface ShopQuery {
   readonly view: ShopView;
   readonly route: ModelRoute;
+  /** Whether the path names one record. */
+  readonly isRecord: boolean;
   /** Names of the fields to show. */
   readonly names: readonly string[];
   readonly address: ShopReading['address'];
@@ -73,7 +75,8 @@ export function readShopQuery(
   const address = readAddress(own);
   if (isProblem(address)) return address;
   const listQuery = toListQuery({ view, route, names, parameters: engine }, reading);
-  return isProblem(listQuery) ? listQuery : { view, route, names, address, parent, parameters: engine, listQuery };
+  if (isProblem(listQuery)) return listQuery;
+  return { view, route, isRecord: record !== undefined, names, address, parent, parameters: engine, listQuery };
 }
 
 /** Builds the engine's list of these parameters. */

@@ -9,12 +9,13 @@ import {
   type RequestOptions,
   readingOf,
   type Service,
+  type ShownRecord,
   type Value,
 } from '../../engine/index.ts';
 import { type ShopQuery, toListQuery } from './query.ts';
 import { limitedReads } from './sources.ts';
-import type { ShopperContext, ShopReading, StorefrontSettings } from './view.ts';
-import { forMembers, productsForMember, VISIBLE, visibleCategories, visibleProducts } from './visible.ts';
+import type { ShopperContext, ShopReading, ShopView, StorefrontSettings } from './view.ts';
+import { forMembers, productsForAll, visibleCategories, visibleProducts } from './visible.ts';
 
 interface ShopPage {
   readonly records: readonly Readonly<Record<string, unknown>>[];
@@ -23,7 +24,7 @@ interface ShopPage {
   readonly endsAt: number | undefined;
 }
 
-/** Reads identifiers that all requests for a view share, or returns those that were read before. */
+/** Reads the identifiers of a view that all shoppers see, or returns those that were read before. */
 export type SharedIds = (read: () => Promise<readonly Value[]>) => Promise<readonly Value[]>;
 
 /**
@@ -51,25 +52,57 @@ export async function readShopPage(
     readingOf(service, requestOptions),
   );
   if (isProblem(visible)) return visible;
-  const { among = membership !== null && isRestricted(view) ? productsForMember : undefined } = view;
-  const listQuery = among ? amongIdentifiers(route, visible, await shared(() => among(reading))) : visible;
+  const isForMember = membership !== null && view.restricted !== undefined;
+  const ids = isForMember && query.isRecord ? undefined : await visibleIds(reading, view, shared);
+  const listQuery = ids ? amongIdentifiers(route, visible, ids) : visible;
   const target = { route, parents: parent === undefined ? [] : [parent] };
   const page = await list(service, requestOptions, target, listQuery);
   if (isProblem(page)) return page;
-  const { records, endsAt } = await view.show(reading, page.records, names);
+  const found = isForMember && query.isRecord ? await onlyVisible(reading, view, page.records) : page.records;
+  const { records, endsAt } = await view.show(reading, found, names);
   return { records, total: page.total, endsAt };
 }
 
 const NOBODY: ShopperContext = { membership: null, address: null };
 
-/** Whether records can be restricted to members. Categories and products can. */
-function isRestricted({ conditions }: ShopQuery['view']): boolean {
-  return conditions === VISIBLE;
+/** For members, the identifiers of visible records decide instead of the condition on memberships. */
+function visibleParameters({ parameters }: ShopQuery, membership: number | null): ShopQuery['parameters'] {
+  return membership === null ? parameters : forMembers(parameters);
 }
 
-/** For members, the identifiers of visible records decide instead of the condition on memberships. */
-function visibleParameters({ view, parameters }: ShopQuery, membership: number | null): ShopQuery['parameters'] {
-  return membership !== null && isRestricted(view) ? forMembers(parameters) : parameters;
+/** Returns the identifiers of the records that the shopper may see; undefined if the conditions of the view are enough. */
+async function visibleIds(
+  reading: ShopReading,
+  { among, restricted }: ShopView,
+  shared: SharedIds,
+): Promise<readonly Value[] | undefined> {
+  const isForMember = reading.membership !== null && restricted !== undefined;
+  const readForAll = among ?? (isForMember ? productsForAll : undefined);
+  const forAll = readForAll && (await shared(() => readForAll(reading)));
+  return isForMember ? [...new Set([...forAll!, ...(await restricted(reading))])] : forAll;
+}
+
+/** Returns those of these products or categories that the shopper sees. */
+async function onlyVisible(
+  reading: ShopReading,
+  { resource }: ShopView,
+  records: readonly ShownRecord[],
+): Promise<readonly ShownRecord[]> {
+  const visible = await visibleAmong(
+    reading,
+    resource,
+    records.map(({ id }) => id!),
+  );
+  return records.filter(({ id }) => visible.has(id!));
+}
+
+async function visibleAmong(
+  reading: ShopReading,
+  resource: string,
+  ids: readonly Value[],
+): Promise<ReadonlySet<Value>> {
+  if (ids.length === 0) return new Set();
+  return resource === 'Category' ? visibleCategories(reading, ids) : new Set(await visibleProducts(reading, ids));
 }
 
 /** No record has this id. */
@@ -85,8 +118,8 @@ async function withVisibleIds(
   const [categories, products] = [idsOf('Category'), idsOf('Product')];
   if (categories.length + products.length === 0) return parameters;
   const visible: Readonly<Record<string, ReadonlySet<Value>>> = {
-    Category: await visibleCategories(reading, categories),
-    Product: new Set<Value>(products.length === 0 ? [] : await visibleProducts(reading, products)),
+    Category: await visibleAmong(reading, 'Category', categories),
+    Product: await visibleAmong(reading, 'Product', products),
   };
   return parameters.map((each) =>
     each.idOf === undefined || visible[each.idOf]!.has(Number(each.value)) ? each : { ...each, value: NO_ID },

@@ -105,8 +105,10 @@ interface ShopDeclaration<F> {
   readonly reads: readonly string[];
   /** The conditions of visible records that filters of the engine can express. */
   readonly conditions: readonly (readonly [name: string, operator: string | undefined, value: string])[];
-  /** The identifiers of visible records, if these conditions are not enough. */
+  /** The identifiers of the records that all shoppers see, if these conditions are not enough. */
   readonly among?: (reading: ShopReading) => Promise<readonly Value[]>;
+  /** The identifiers of the other records that a member sees. */
+  readonly restricted?: (reading: ShopReading) => Promise<readonly Value[]>;
   readonly fields: Readonly<Record<string, ShopField<F>>>;
   readonly filters: Readonly<Record<string, ShopFilter>>;
   /** The name of the engine's order by each name. */

@@ -21,7 +21,7 @@ export const VISIBLE: ShopView['conditions'] = [
 
 const PRODUCTS = { resource: 'Product', path: '/products' };
 
-/** Drops the condition on memberships. `among` or `visibleProducts` decides instead. */
+/** Drops the condition on memberships. For members, the ids of visible records decide instead. */
 export function forMembers<P extends { readonly name: string }>(parameters: readonly P[]): P[] {
   return parameters.filter(({ name }) => name !== MEMBERSHIPS);
 }
@@ -40,21 +40,20 @@ function productsQuery({ service, requestOptions }: ShopReading, isForMembers = 
 export async function visibleProducts(reading: ShopReading, ids: readonly Value[]): Promise<readonly Value[]> {
   const { service, requestOptions, membership } = reading;
   const all = await listAmong(service, requestOptions, ...productsQuery(reading), ids);
-  if (membership === null) return all;
+  if (membership === null || all.length === ids.length) return all;
   const restricted = (await productsOfMembers(reading)).filter((id) => ids.includes(id));
   return [...all, ...(await listAmong(service, requestOptions, ...productsQuery(reading, true), restricted))];
 }
 
 /** Returns the products that are restricted to members and that this member may see, if they are enabled. */
-async function productsOfMembers({ reads, membership }: ShopReading): Promise<Value[]> {
-  return membership === null ? [] : reads.linking('Product', MEMBERSHIPS, [membership]);
+export function productsOfMembers({ reads, membership }: ShopReading): Promise<Value[]> {
+  return reads.linking('Product', MEMBERSHIPS, [membership]);
 }
 
-/** Returns the products that a member may see, if they are enabled. */
-export async function productsForMember(reading: ShopReading): Promise<Value[]> {
+/** Returns the products that all shoppers see. */
+export function productsForAll(reading: ShopReading): Promise<readonly Value[]> {
   const { service, requestOptions } = reading;
-  const forAll = await listAll(service, requestOptions, ...productsQuery(reading), false);
-  return [...new Set([...forAll, ...(await productsOfMembers(reading))])];
+  return listAll(service, requestOptions, ...productsQuery(reading), false);
 }
 
 interface TreeRow {
@@ -93,9 +92,21 @@ export async function visibleCategories(
   return new Set((ids ?? [...rows.keys()]).filter(isVisible));
 }
 
-/** Returns the tags of visible products. */
-export async function visibleTags(reading: ShopReading): Promise<Value[]> {
-  const { service, requestOptions, reads } = reading;
+/** Returns the visible categories that are restricted to members, or are below such categories. */
+export async function categoriesOfMembers(reading: ShopReading): Promise<Value[]> {
+  const { reads, membership } = reading;
+  const found = new Set(await reads.linking('Category', MEMBERSHIPS, [membership]));
+  for (let level = [...found]; level.length > 0; ) {
+    const below = await reads.list('Category', { parent: level }, { only: [] });
+    level = below.map(({ id }) => id!).filter((id) => !found.has(id));
+    for (const id of level) found.add(id);
+  }
+  return [...(await visibleCategories(reading, [...found]))];
+}
+
+/** Returns the tags of the products that all shoppers see. */
+export async function tagsForAll(reading: ShopReading): Promise<Value[]> {
+  const { service, requestOptions } = reading;
   const route = routeAt(service, PRODUCTS);
   const query = 'facets=tags&fields=id&itemsPerPage=1&enabled=true&memberships[exists]=false';
   const facetsQuery = readFacetsQuery(route, query, readingOf(service, requestOptions));
@@ -104,9 +115,13 @@ export async function visibleTags(reading: ShopReading): Promise<Value[]> {
   const found = await listFaceted(service, requestOptions, { route, parents: [] }, all);
   if (isProblem(found)) throw new Error(found.detail);
   const { tags } = found.facets;
-  const ofAll = tags && 'values' in tags ? tags.values.map(({ id }) => id) : [];
+  return tags && 'values' in tags ? tags.values.map(({ id }) => id) : [];
+}
+
+/** Returns the tags of the products that are restricted to members and visible to this one. */
+export async function tagsOfMembers(reading: ShopReading): Promise<Value[]> {
   const restricted = await productsOfMembers(reading);
-  if (restricted.length === 0) return ofAll;
-  const rows = await reads.list('Product', { id: restricted, enabled: true }, { only: ['tags'] });
-  return [...new Set([...ofAll, ...rows.flatMap((row) => row.tags as Value[])])];
+  if (restricted.length === 0) return [];
+  const rows = await reading.reads.list('Product', { id: restricted, enabled: true }, { only: ['tags'] });
+  return rows.flatMap((row) => row.tags as Value[]);
 }

@@ -1,5 +1,6 @@
 /** What customers do with the tokens in their mails: they create accounts, and change logins and passwords (storefront.md §3). */
 import {
+  type Actor,
   committed,
   inUnit,
   isProblem,
@@ -20,6 +21,11 @@ import {
 } from './one-time-tokens.ts';
 import { endShopperSessions } from './sessions.ts';
 
+/** A customer, whose id is known as soon as the unit has found out the customer. */
+export type CustomerActor = Actor & { id: string };
+
+type Options = RequestOptions & { readonly actor: CustomerActor };
+
 /**
  * Creates the account of a registration, or changes the login of a customer. A change of the login ends all sessions.
  * @param work runs in the unit afterwards, and may run again
@@ -27,7 +33,7 @@ import { endShopperSessions } from './sessions.ts';
  */
 export async function verifyAccount<T>(
   service: Service,
-  requestOptions: RequestOptions,
+  requestOptions: Options,
   token: string,
   work: (unit: Unit, profile: number) => Promise<T>,
 ): Promise<T | Problem> {
@@ -43,6 +49,7 @@ export async function verifyAccount<T>(
     const written = await saved();
     if (isProblem(written)) return isTaken(written) ? tokenInvalid() : written;
     const id = Number(written.target.id);
+    requestOptions.actor.id = String(id);
     await endShopperSessions(unit, id);
     await unit.update('Profile', id, { email_verified_at: unit.now, ...(isNew ? { password: data.password! } : {}) });
     if (isNew) await endMailsTo(unit, ['verify', 'account_exists'], to, id);
@@ -57,7 +64,7 @@ export async function verifyAccount<T>(
  */
 export async function resetPassword(
   service: Service,
-  requestOptions: RequestOptions,
+  requestOptions: Options,
   { token, password }: { readonly token: string; readonly password: string },
   slowly: <T>(work: () => Promise<T>) => Promise<T>,
 ): Promise<Problem | undefined> {
@@ -67,6 +74,7 @@ export async function resetPassword(
   return inUnit(service, requestOptions, async (unit) => {
     const customer = await holdCustomer(unit, use);
     if (!customer || !(await spendOneTimeToken(unit, use))) return tokenInvalid();
+    requestOptions.actor.id = String(customer.id);
     await unit.update('Profile', customer.id!, {
       ...{ password: hashed, force_change_password: false },
       email_verified_at: customer.email_verified_at ?? unit.now,

@@ -17,6 +17,7 @@ import type { AdmissionControl } from '../../admission/admission-control.ts';
 import type { Handle } from '../../resources/reads.ts';
 import { STOREFRONT_PATH } from '../../responses/headers.ts';
 import { sendProblem } from '../../responses/response.ts';
+import { customerActor } from '../../server/actor.ts';
 import type { HttpOptions } from '../../server/context.ts';
 import { handleMailed } from './mailed-requests.ts';
 import type { PasswordChecks } from './passwords.ts';
@@ -34,7 +35,7 @@ export function registerAccountRoutes(
   app.post(`${STOREFRONT_PATH}/account/verify`, body, handleVerification);
   app.post(`${STOREFRONT_PATH}/password/reset`, body, handleReset(options));
   app.put(`${STOREFRONT_PATH}/password`, body, handleNewPassword(control));
-  const own = customerBody(options, { session: 'needed' } as const);
+  const own = customerBody(options, { needsSession: true } as const);
   app.put(`${STOREFRONT_PATH}/me/login`, own, handleLoginChange(options, checks));
 }
 
@@ -56,12 +57,17 @@ const handleVerification: Handle = async (request, reply) => {
   const sent = readMembers(request, verificationInput);
   if (isProblem(sent)) return sendProblem(reply, sent);
   const { token, transport = 'bearer' } = sent as { readonly token: string; readonly transport?: Transport };
-  const begun = await verifyAccount(request.service, shopperOptions(request), token, async (unit, profile) => ({
+  const begun = await verifyAccount(request.service, tokenOptions(request), token, async (unit, profile) => ({
     session: await openShopperSession(unit, profile),
     customer: (await readCustomer(unit, profile))!,
   }));
   return isProblem(begun) ? sendProblem(reply, begun) : sendSession(request, reply, begun, transport);
 };
+
+/** The options of a request whose customer the token names. */
+function tokenOptions(request: FastifyRequest) {
+  return { ...shopperOptions(request), actor: customerActor(request, '') };
+}
 
 function handleReset(options: HttpOptions): Handle {
   return handleMailed(options, (request) => {
@@ -78,7 +84,7 @@ function handleNewPassword(control: AdmissionControl): Handle {
     if (isProblem(sent)) return sendProblem(reply, sent);
     const { token, password } = sent as { readonly token: string; readonly password: string };
     const slowly = control.releaseSlotDuring(request);
-    const rejected = await resetPassword(request.service, shopperOptions(request), { token, password }, slowly);
+    const rejected = await resetPassword(request.service, tokenOptions(request), { token, password }, slowly);
     return rejected ? sendProblem(reply, rejected) : reply.code(204).send();
   };
 }

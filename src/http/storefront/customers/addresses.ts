@@ -16,6 +16,8 @@ import {
   type Service,
   type Target,
   type Versioned,
+  type WriteMode,
+  type Written,
   writeRecord,
 } from '../../../engine/index.ts';
 import { rejectConditions } from '../../resources/address.ts';
@@ -34,6 +36,7 @@ import {
   sendPage,
   shopperOptions,
 } from './requests.ts';
+import { holdSession } from './session.ts';
 
 const PATH = `${STOREFRONT_PATH}/me/addresses`;
 const ITEM = `${PATH}/:address_id`;
@@ -41,12 +44,12 @@ const ITEM = `${PATH}/:address_id`;
 export function registerAddressRoutes(app: FastifyInstance, options: HttpOptions): void {
   const [route] = options.service.model.resources.get('ProfileAddress')!.routes;
   const book: Book = { route: route!, service: options.service };
-  const session = 'needed' as const;
-  const one = { session, readAddress: itemReader(book) };
-  const creating = { session, readAddress: readCreation(book) };
+  const needsSession = true;
+  const one = { needsSession, readAddress: itemReader(book) };
+  const creating = { needsSession, readAddress: readCreation(book) };
   app.get(
     PATH,
-    { config: { ...CUSTOMER_ROUTE, session, work: 'list', readAddress: listReader(book) } },
+    { config: { ...CUSTOMER_ROUTE, needsSession, work: 'list', readAddress: listReader(book) } },
     handleList(book),
   );
   app.post(PATH, customerBody(options, creating), handleCreate(book));
@@ -112,7 +115,8 @@ function sendAddress(
   headers: Readonly<Record<string, string>> = {},
 ): FastifyReply {
   const body = JSON.stringify(address.record);
-  return sendRendered(request, reply, { body, etag: tagOf(address), headers }, status);
+  const all = { 'content-language': request.requestContext.language, ...headers };
+  return sendRendered(request, reply, { body, etag: tagOf(address), headers: all }, status);
 }
 
 function handleList(book: Book): Handle {
@@ -130,12 +134,32 @@ function handleRead(book: Book): Handle {
   };
 }
 
+/** Creates or changes an address, unless the session has ended. */
+function write(
+  request: FastifyRequest,
+  book: Book,
+  mode: WriteMode,
+  sent: Readonly<Record<string, unknown>>,
+): Promise<Written | Problem> {
+  const condition = mode === 'create' ? undefined : conditionIn(request);
+  const target = targetOf(request, book);
+  return writeRecord(
+    request.service,
+    shopperOptions(request),
+    target,
+    mode,
+    sent,
+    { condition },
+    async (unit, saved) => (await holdSession(unit, request)) ?? saved(),
+  );
+}
+
 function handleCreate(book: Book): Handle {
   return async (request, reply) => {
     const { service } = request;
     const sent = readJsonObject(request.body as Buffer | undefined);
     if (isProblem(sent)) return sendProblem(reply, sent);
-    const made = await writeRecord(service, shopperOptions(request), targetOf(request, book), 'create', sent);
+    const made = await write(request, book, 'create', sent);
     if (isProblem(made)) return sendProblem(reply, made);
     const location = `${service.environment.baseUrl}${PATH}/${made.target.id}`;
     return sendAddress(request, reply, made, 201, { location });
@@ -146,17 +170,17 @@ function handleUpdate(book: Book, mode: 'replace' | 'patch'): Handle {
   return async (request, reply) => {
     const sent = readJsonObject(request.body as Buffer | undefined);
     if (isProblem(sent)) return sendProblem(reply, sent);
-    const options = { condition: conditionIn(request) };
-    const target = targetOf(request, book);
-    const written = await writeRecord(request.service, shopperOptions(request), target, mode, sent, options);
+    const written = await write(request, book, mode, sent);
     return isProblem(written) ? sendProblem(reply, written) : sendAddress(request, reply, written);
   };
 }
 
 function handleRemove(book: Book): Handle {
   return async (request, reply) => {
-    const rejected = await inUnit(request.service, shopperOptions(request), (unit) =>
-      remove(unit, targetOf(request, book), conditionIn(request)),
+    const rejected = await inUnit(
+      request.service,
+      shopperOptions(request),
+      async (unit) => (await holdSession(unit, request)) ?? remove(unit, targetOf(request, book), conditionIn(request)),
     );
     return rejected ? sendProblem(reply, rejected) : reply.code(204).send();
   };

@@ -15,7 +15,7 @@ import { CUSTOMER_ROUTE, sendJson, sendPage, shopperOptions } from './requests.t
 const PATH = `${STOREFRONT_PATH}/me/orders`;
 
 export function registerOrderRoutes(app: FastifyInstance, options: HttpOptions): void {
-  const config = { ...CUSTOMER_ROUTE, session: 'needed' } as const;
+  const config = { ...CUSTOMER_ROUTE, needsSession: true } as const;
   app.get(PATH, { config: { ...config, work: 'list', readAddress: readOrders } }, handleOrders(options));
   app.get(`${PATH}/:order_number`, { config: { ...config, readAddress: readOrder } }, handleOrder(options));
 }

@@ -10,13 +10,13 @@ import { sendProblem } from '../../responses/response.ts';
 import type { HttpOptions } from '../../server/context.ts';
 import { holdConfirmed, type PasswordChecks } from './passwords.ts';
 import { CUSTOMER_ROUTE, customerBody, readMembers, sendJson, shopperOptions } from './requests.ts';
-import { sessionGone } from './session.ts';
+import { holdSession, sessionGone } from './session.ts';
 import { sendEnded } from './sessions.ts';
 
 const ME = `${STOREFRONT_PATH}/me`;
 
 export function registerOwnProfileRoutes(app: FastifyInstance, options: HttpOptions, checks: PasswordChecks): void {
-  const needed = { session: 'needed' } as const;
+  const needed = { needsSession: true } as const;
   app.get(ME, { config: { ...CUSTOMER_ROUTE, ...needed } }, handleRead);
   app.patch(ME, customerBody(options, needed), handleUpdate);
   const config = { ...needed, isBeforeNewPassword: true };
@@ -44,7 +44,7 @@ const handleUpdate: Handle = async (request, reply) => {
     sent,
     {},
     async (unit, write) => {
-      const saved = await write();
+      const saved = (await holdSession(unit, request)) ?? (await write());
       return isProblem(saved) ? saved : ((await readCustomer(unit, id)) ?? sessionGone());
     },
   );
@@ -60,7 +60,7 @@ function handlePassword(checks: PasswordChecks): Handle {
     if (isProblem(confirmed)) return sendProblem(reply, confirmed);
     const password = await checks.hash(request, sent.password as string);
     const rejected = await inUnit(request.service, shopperOptions(request), async (unit) => {
-      const changed = await holdConfirmed(unit, confirmed);
+      const changed = await holdConfirmed(unit, request, confirmed);
       if (changed) return changed;
       await unit.update('Profile', confirmed.profile, { password, force_change_password: false });
       await endShopperSessions(unit, confirmed.profile);

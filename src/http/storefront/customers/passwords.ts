@@ -18,6 +18,7 @@ import type { AdmissionControl } from '../../admission/admission-control.ts';
 import type { Attempts } from '../../admission/attempts.ts';
 import { rateLimitGroup } from '../../server/client-address.ts';
 import { shopperOptions } from './requests.ts';
+import { holdSession, sessionGone } from './session.ts';
 
 /** A current password that was right. */
 interface Confirmed {
@@ -54,13 +55,12 @@ export class PasswordChecks {
   /** Compares the current password of the session's customer. */
   async confirm(request: FastifyRequest, current: string): Promise<Confirmed | Problem> {
     const { service } = request;
-    const { profile } = request.shopper!;
+    const { profile, session } = request.shopper!;
     const slowly = this.#control.releaseSlotDuring(request);
-    const [customer] = await committed(service, shopperOptions(request)).list(
-      'Profile',
-      { id: profile },
-      { only: ['login', 'password'] },
-    );
+    const reads = committed(service, shopperOptions(request));
+    // The session may have ended while the body arrived.
+    if ((await reads.list('ShopperSession', { id: session }, { only: [] })).length === 0) return sessionGone();
+    const [customer] = await reads.list('Profile', { id: profile }, { only: ['login', 'password'] });
     const hash = (customer?.password ?? undefined) as string | undefined;
     const login = (customer?.login ?? '') as string;
     const attempt = async (): Promise<Confirmed | undefined> => {
@@ -96,10 +96,16 @@ export class PasswordChecks {
 }
 
 /**
- * Locks the profile of a customer whose current password was right.
- * @returns a problem if the password has changed since
+ * Locks the session and the profile of a customer whose current password was right.
+ * @returns a problem if the session has ended or the password has changed since
  */
-export async function holdConfirmed(unit: Unit, { profile, hash }: Confirmed): Promise<Problem | undefined> {
+export async function holdConfirmed(
+  unit: Unit,
+  request: FastifyRequest,
+  { profile, hash }: Confirmed,
+): Promise<Problem | undefined> {
+  const gone = await holdSession(unit, request);
+  if (gone) return gone;
   const [customer] = await unit.hold('Profile', [profile]);
   return customer?.password === hash && customer.status === 'E' ? undefined : wrongCurrent();
 }

@@ -30,9 +30,9 @@ export function registerCustomerPrivacyRoutes(
   options: HttpOptions,
   checks: PasswordChecks,
 ): void {
-  const session = 'needed' as const;
-  app.get(`${ME}/export`, { config: { ...CUSTOMER_ROUTE, session, work: 'list' } }, handleExport);
-  app.delete(ME, customerBody(options, { session }), handleErase(options, checks));
+  const needed = { needsSession: true } as const;
+  app.get(`${ME}/export`, { config: { ...CUSTOMER_ROUTE, ...needed, work: 'list' } }, handleExport);
+  app.delete(ME, customerBody(options, needed), handleErase(options, checks));
 }
 
 const handleExport: Handle = async (request, reply) => {
@@ -64,7 +64,7 @@ function handleErase({ erasuresFile }: HttpOptions, checks: PasswordChecks): Han
     const { profile } = confirmed;
     let rejected: Problem | undefined;
     await eraseDataSubject(service, shopperOptions(request), erasuresFile, async (unit): Promise<Roots> => {
-      rejected = await holdConfirmed(unit, confirmed);
+      rejected = await holdConfirmed(unit, request, confirmed);
       return rejected ? new Map() : heldRootsOfDataSubject(unit, dataSubjectsOf(service.model)!, profile);
     });
     return rejected ? sendProblem(reply, rejected) : sendEnded(request, reply);

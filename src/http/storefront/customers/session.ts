@@ -1,6 +1,6 @@
 /** The session of a shopper's request: a token in `Authorization`, or in a cookie (storefront.md §3). */
 import type { FastifyRequest } from 'fastify';
-import { isProblem, type Problem, problem } from '../../../engine/index.ts';
+import { isProblem, type Problem, problem, type Unit } from '../../../engine/index.ts';
 import type { Transport } from '../../../shop/customers/inputs.ts';
 import { SHOPPER_SESSION_SECONDS, type Shopper, type ShopperSessions } from '../../../store/shoppers/sessions.ts';
 import { hasListedOrigin, isForMe, originNotAllowed } from '../cors.ts';
@@ -11,8 +11,8 @@ declare module 'fastify' {
     shopper: (Shopper & { readonly transport: Transport }) | undefined;
   }
   interface FastifyContextConfig {
-    /** `needed`: without a session, the request is a 401. By default, sessions have no effect. */
-    readonly session?: 'needed' | 'optional';
+    /** Without a session, the request is a 401. By default, sessions have no effect. */
+    readonly needsSession?: boolean;
     /** Works although the customer must set another password. */
     readonly isBeforeNewPassword?: boolean;
   }
@@ -24,12 +24,11 @@ const BEARER = 'bearer ';
 
 /** Finds the session of a request whose key is valid, and sets `request.shopper`. */
 export async function admitShopper(request: FastifyRequest, sessions: ShopperSessions): Promise<Problem | undefined> {
-  const { session, isBeforeNewPassword } = request.routeOptions.config;
-  const use = session ?? (isForMe(request) ? 'needed' : undefined);
-  if (use === undefined) return undefined;
+  const { needsSession, isBeforeNewPassword } = request.routeOptions.config;
+  if (!needsSession && !isForMe(request)) return undefined;
   const sent = readToken(request);
   if (isProblem(sent)) return sent;
-  if (!sent) return use === 'needed' ? noSession() : undefined;
+  if (!sent) return noSession();
   const shopper = await sessions.find(sent.token);
   if (!shopper) return sessionGone();
   if (shopper.mustChangePassword && !isBeforeNewPassword) return newPasswordNeeded();
@@ -83,6 +82,18 @@ const CHALLENGE = { 'www-authenticate': 'Bearer realm="shop"' };
 
 function noSession(): Problem {
   return problem('unauthorized', 'This request needs a session. Log in with POST /storefront/session.', CHALLENGE);
+}
+
+/**
+ * Locks the session of a request until the unit ends. All writes with a session must do that, because the session may have
+ * ended since it was found.
+ */
+export async function holdSession(unit: Unit, { shopper }: FastifyRequest): Promise<Problem | undefined> {
+  const { profile, session } = shopper!;
+  // What ends all sessions of a customer locks the profile first, too. Another order could be a deadlock.
+  await unit.hold('Profile', [profile]);
+  const [held] = await unit.hold('ShopperSession', [session]);
+  return held ? undefined : sessionGone();
 }
 
 /** The problem of a request whose session has ended. */

@@ -21,7 +21,7 @@ import { COOKIE_WITHOUT, cookieWith, sessionGone } from './session.ts';
 const SESSION = `${STOREFRONT_PATH}/session`;
 
 export function registerSessionRoutes(app: FastifyInstance, options: HttpOptions, checks: PasswordChecks): void {
-  const needed = { session: 'needed' } as const;
+  const needed = { needsSession: true } as const;
   const ending = { config: { ...CUSTOMER_WRITE, ...needed, isBeforeNewPassword: true } };
   app.post(SESSION, customerBody(options, {}), handleLogin(checks));
   app.get(SESSION, { config: { ...CUSTOMER_ROUTE, ...needed } }, handleRead);
