@@ -157,6 +157,13 @@ for (const name of databaseNames)
         dropped(await store.send('POST', `${path}${action}`, { key: await store.maskedKey(mask), body }), mask);
     });
 
+    test('clear no text that they cannot see', async () => {
+      const { json } = await store.send('POST', '/products', { body: { sku: 'TEXTS', name: 'Texts', price: 1 } });
+      const key = await store.maskedKey('Product.meta_description');
+      const body = { meta_description_type: 'A' };
+      dropped(await store.send('PATCH', `/products/${json.id}`, { key, body }), 'Product.meta_description');
+    });
+
     test('neither change mails that sign in users nor confirm masked personal data', async () => {
       const path = '/mail_templates/staff_reset/en';
       const template = { subject: 'Password', text: '{{link}}', html: '{{link}}' };

@@ -8,11 +8,13 @@ const CUSTOM = 'C';
 
 /** A field with which older clients choose between a generated text and their own. It is not stored. */
 export function textType(name: string): Field {
-  return choice([AUTOMATIC, CUSTOM], {
+  const type = choice([AUTOMATIC, CUSTOM], {
     transient: true,
     groups: ['all', 'insert', 'update'],
     description: `\`A\` clears \`${name}\`, so that it is generated; \`C\` uses it as sent. Not stored.`,
   });
+  // Who cannot see the text cannot clear it.
+  return { ...type, standsFor: name };
 }
 
 export const PAGE_TEXT_FIELDS = [
