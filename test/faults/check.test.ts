@@ -121,10 +121,10 @@ for (const name of databaseNames)
       await forceSql(shop, `UPDATE audit_entry SET changes = replace(changes, 'again', 'agaim') WHERE id = ${last.id}`);
       assert.deepEqual(await audit(), [
         `The changes of audit entry ${last.id} do not match its changes_hash.`,
-        `Tag ${id} has another value of name.en than its last audit entry.`,
-        `User ${user.id} has another value of role_ids than its last audit entry.`,
-        `Role ${role.id} has another value of scopes than its last audit entry.`,
-        `Key ${key.id} has another value of scopes than its last audit entry.`,
+        `Tag ${id}: the value of name.en differs from that of the last audit entry.`,
+        `User ${user.id}: the value of role_ids differs from that of the last audit entry.`,
+        `Role ${role.id}: the value of scopes differs from that of the last audit entry.`,
+        `Key ${key.id}: the value of scopes differs from that of the last audit entry.`,
       ]);
       await grant('["tags:read"]', '[3]');
       await forceSql(shop, `UPDATE audit_entry SET changes = replace(changes, 'agaim', 'again') WHERE id = ${last.id}`);

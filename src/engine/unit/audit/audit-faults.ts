@@ -189,7 +189,7 @@ async function differences(
     const actual = values.get(key) ?? null;
     if (canonicalJson(value) === canonicalJson(actual) || isErased(value)) continue;
     if (!(await isOnlyUnlinked(reads, changedField(reads.service.model, resource, key), value, actual)))
-      faults.push(`${resource.name} ${id} has another value of ${key} than its last audit entry.`);
+      faults.push(`${resource.name} ${id}: the value of ${key} differs from that of the last audit entry.`);
   }
   return faults;
 }
