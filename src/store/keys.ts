@@ -102,7 +102,10 @@ export async function createKey(service: Service, made: NewKey, by: Actor): Prom
   return auditedTransaction(service, by, async (transaction) => {
     // Serialized, so that two requests cannot store the same key under two names.
     await transaction.lock('API keys');
-    if (made.key !== undefined && (await isInUse(service, transaction, made.key))) return { taken: 'key' };
+    if (made.key !== undefined) {
+      if (await isInUse(service, transaction, made.key)) return { taken: 'key' };
+      await endSessionsOf(service, transaction, hashOf(made.key));
+    }
     const created = service.clock.now();
     const inserted = await insertKey(service, transaction, made, created);
     return inserted ? { ...inserted, created } : { taken: 'name' };
@@ -115,6 +118,16 @@ async function isInUse({ statements }: Service, transaction: Transaction, key: s
     return sql`select 1 from ${TABLE} where hash = ${hashParam} or old_hash = ${hashParam}`;
   });
   return (await transaction.run(find, { hash: hashOf(key) })).length > 0;
+}
+
+/** Ends sessions of an earlier key with the same text, which has expired or was revoked. */
+async function endSessionsOf({ statements }: Service, transaction: Transaction, hash: string): Promise<void> {
+  const end = statements.get(
+    'end sessions of key',
+    ({ placeholder }) =>
+      sql`delete from ${sql.table('admin_session')} where key_hash = ${placeholder(param('hash', 'text'))}`,
+  );
+  await transaction.run(end, { hash });
 }
 
 export interface FirstKeys {

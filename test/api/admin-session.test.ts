@@ -246,6 +246,8 @@ onEachDatabase('admin page sessions', {}, (store) => {
       for (const path of ['/api/tags', '/api/tags', PATH]) assertProblem(await get(cookie, path), 401);
     await store.made('/api/keys', { name: 'Back office', kind: 'read-write' });
     assert.equal((await get(cookies[0]!)).status, 401, 'a new key with the same name does not restore the session');
+    await store.made('/api/keys', { name: 'Same text', kind: 'read-write', key });
+    assert.equal((await get(cookies[0]!)).status, 401, 'nor does one with the same text');
   });
 
   test('rejects a sign-in body with every violation at once', async () => {

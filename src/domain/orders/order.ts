@@ -63,10 +63,10 @@ const REPEATED_BY_CALCULATION = {
   UsedCoupon: ['code', 'value'],
 } as const;
 
-/** What an edit calculates the new total from. */
+/** What an edit calculates the new total and the shares of removed units from. */
 const TOTALS_COME_FROM = {
   OrderItem: ['amount', 'price', 'item_net_price', 'discounted_subtotal'],
-  Surcharge: ['type', 'value', 'include', 'available'],
+  Surcharge: ['type', 'code', 'name', 'value', 'include', 'available', 'weight', 'source'],
 } as const;
 
 export const order = resource({
