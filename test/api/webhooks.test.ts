@@ -641,6 +641,8 @@ onEachDatabaseAtOnce('owners of webhooks', SETTINGS, (store) => {
   test('change with what decides the events, the secret and the position', async (context) => {
     const [one, other] = [await scoped(store, FOR_ORDERS), await scoped(store, FOR_ORDERS)];
     const cursor = await now((at) => store.get(at));
+    // A webhook begins with its second. The replay would skip changes of earlier tests in that second.
+    await sleep(1000);
     const { path, receiver } = await owned(context, one.as, { events: ['order.*'] });
     const ownerAfter = async (as: SendAs, method: string, at: string, body: Json): Promise<unknown> => {
       const { status, json, text } = await as(method, `${path}${at}`, body);
@@ -657,8 +659,6 @@ onEachDatabaseAtOnce('owners of webhooks', SETTINGS, (store) => {
     ];
     for (const [index, step] of steps.entries()) {
       const { as, id } = index % 2 === 0 ? other : one;
-      // A replay must not skip events that are pending.
-      await until(store, path, { pending: 0 });
       assert.equal(await ownerAfter(as, ...step), id, JSON.stringify(step));
     }
     assert.equal(await ownerAfter(other.as, 'PATCH', '', { enabled: true, description: 'Mine' }), one.id);
