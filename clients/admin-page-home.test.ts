@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { accessibilityProblems, onAdminPage, overflow, skip, tabTo } from './support/admin-page.ts';
+import { accessibilityProblems, focused, onAdminPage, overflow, skip, tabTo } from './support/admin-page.ts';
 
 /** A port without a server. */
 const DEAD = 'http://127.0.0.1:1/hook';
@@ -98,7 +98,7 @@ onAdminPage('home on the admin page', { WEBHOOK_ALLOWED_NETWORKS: '127.0.0.1/32'
     await trouble.getByRole('link', { name: DEAD }).click();
     const card = page.getByRole('region', { name: DEAD });
     await card.waitFor();
-    await page.waitForFunction(`document.activeElement?.getAttribute('aria-label') === '${DEAD}'`);
+    await focused(card);
     await close();
   });
 });

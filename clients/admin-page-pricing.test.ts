@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { READ_ONLY_KEY } from '../test/support/store.ts';
-import { onAdminPage, overflow, saved, settled, skip } from './support/admin-page.ts';
+import { changedTo, focused, onAdminPage, overflow, saved, settled, skip } from './support/admin-page.ts';
 
 onAdminPage('prices of a product on the admin page', {}, (admin) => {
   const { store } = admin;
@@ -24,12 +24,12 @@ onAdminPage('prices of a product on the admin page', {}, (admin) => {
       await cell(page, 'New quantity').fill('10');
       await page.keyboard.press('Enter');
       // The focus is in the first price of the new row.
-      await page.waitForFunction(`document.activeElement.getAttribute('aria-label') === 'Everyone, from 10 units'`);
+      await focused(cell(page, 'Everyone, from 10 units'));
       await page.keyboard.type('90');
       await page.keyboard.press('ArrowRight');
       await page.keyboard.type('15%');
       await page.keyboard.press('Enter');
-      await page.waitForFunction(`document.activeElement.getAttribute('aria-label') === 'New quantity'`);
+      await focused(cell(page, 'New quantity'));
       await settled(page);
       assert.deepEqual(await rowsOf(id), [
         [10, null, 'price', 90],
@@ -81,7 +81,7 @@ onAdminPage('prices of a product on the admin page', {}, (admin) => {
       await page.getByText('Someone else changed this price in the meantime, so your change was not saved.').waitFor();
       await price.press('Escape');
       // The table is read again.
-      await page.waitForFunction(`document.querySelector('[aria-label="Everyone, from 10 units"]').value === '85.00'`);
+      await changedTo(price, '85.00');
     });
     assert.deepEqual(await rowsOf(id), [[10, null, 'price', 85]]);
   });

@@ -9,6 +9,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, BrowserContext, Locator, Page, Request, Response } from 'playwright-core';
 import { launchBrowser, skipWithoutBrowser as skip } from '../../test/support/browser.ts';
 import {
@@ -217,6 +218,20 @@ export async function changing(page: Page, act: () => Promise<unknown>): Promise
 export async function saved(page: Page, act: () => Promise<unknown>): Promise<void> {
   await changing(page, act);
   await page.getByText('Saved.', { exact: true }).first().waitFor();
+}
+
+/** Waits until the element has the focus. `page.waitForFunction` calls `eval`, which the policy of the page reports. */
+export async function focused(element: Locator): Promise<void> {
+  await element.and(element.page().locator(':focus')).waitFor();
+}
+
+/** Waits until the field has this value. */
+export async function changedTo(field: Locator, value: string): Promise<void> {
+  const until = performance.now() + SETTLE_MS_MAX;
+  while ((await field.inputValue()) !== value) {
+    assert.ok(performance.now() < until, `the field still has the value ${await field.inputValue()}`);
+    await sleep(50);
+  }
 }
 
 /** Presses Tab until the element has the focus. */
