@@ -159,6 +159,12 @@ export const problemTypes = {
     explanation:
       'The token from the mail is unknown, already used or expired, or the e-mail address now belongs to another account. Request another mail.',
   },
+  'cart-gone': {
+    status: 410,
+    title: 'Cart gone',
+    explanation:
+      'The cart has expired, or a customer’s cart has taken over its content at a login. Forget its token, and create a new cart or use that of the customer.',
+  },
   'version-erased': {
     status: 410,
     title: 'Version erased',

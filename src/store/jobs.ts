@@ -13,10 +13,11 @@ import {
 } from '../engine/index.ts';
 import { dailyAuditHead } from './audit/audit-head.ts';
 import { countFailedSignIns } from './audit/failed-sign-in-entries.ts';
+import { expireCarts } from './carts/expiry.ts';
+import { forgetCounts } from './counted.ts';
 import { retainedRecordsEraser } from './erase-data-subject.ts';
 import { type FormerValueRetention, forgetFormerValues } from './former-values.ts';
 import { deleteOldIdempotencyRecords } from './idempotency-records.ts';
-import { forgetCountedMails } from './mails/limits.ts';
 import { forgetMails } from './mails/outbox-rows.ts';
 import { jobRequestOptions } from './own-requests.ts';
 import { ServedHours } from './served-hours.ts';
@@ -111,7 +112,7 @@ export function startJobs(
       () => forgetSessions(steady),
       () => forgetShopperSessions(steady),
       () => forgetFailedSignIns(steady),
-      () => forgetCountedMails(steady),
+      () => forgetCounts(steady).then(() => expireCarts(steady)),
       () => forgetMails(steady).then(() => forgetOneTimeTokens(steady)),
       () =>
         eraseRetained(signal).then((count) => {

@@ -101,6 +101,11 @@ export interface Config extends Limits {
   /** Mails in an hour to one address, and caused by one client address; 0: no limit. */
   readonly limitMailsTo: number;
   readonly limitMails: number;
+  /** In an hour; 0: no limit. */
+  readonly limitCarts: number;
+  readonly limitCouponsCart: number;
+  readonly limitCoupons: number;
+  readonly cartLineAmountMax: number;
   /** Shown to shoppers and in mails. Empty: the host of the base URL. */
   readonly storeName: string;
   /** Empty: next to the database file. */
@@ -350,6 +355,25 @@ export const settings: { readonly [K in keyof Config]: Setting<Config[K]> } = {
     'LIMIT_MAILS',
     '20',
     'maximum mails per hour that one client address causes without a key; 0: no limit',
+    whole(0),
+  ),
+  cartLineAmountMax: setting(
+    'CART_LINE_AMOUNT_MAX',
+    '1000',
+    'maximum units of one line of a shopper’s cart',
+    whole(1, 1_000_000),
+  ),
+  limitCarts: setting('LIMIT_CARTS', '60', 'maximum new carts per hour of one client address; 0: no limit', whole(0)),
+  limitCouponsCart: setting(
+    'LIMIT_COUPONS_CART',
+    '10',
+    'maximum unknown coupon codes per hour that are sent to one cart; 0: no limit',
+    whole(0),
+  ),
+  limitCoupons: setting(
+    'LIMIT_COUPONS',
+    '30',
+    'maximum unknown coupon codes per hour that one client address sends; 0: no limit',
     whole(0),
   ),
   storeName: setting(
