@@ -3,14 +3,7 @@
 import { resolveCoupons, resolveLines } from '../../domain/rules/carts/calculation.ts';
 import type { CalculatedCart, ResolvedLine, SentLine } from '../../domain/rules/carts/cart-content.ts';
 import { CART_COUPONS_MAX, CART_TOTAL_MAX } from '../../domain/rules/carts/cart-fields.ts';
-import {
-  isProblem,
-  type Problem,
-  problem,
-  type Unit,
-  Violations,
-  validationFailed,
-} from '../../engine/index.ts';
+import { isProblem, type Problem, problem, type Unit, Violations, validationFailed } from '../../engine/index.ts';
 import {
   type CartValues,
   EMPTY_CART,
