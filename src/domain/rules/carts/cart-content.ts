@@ -7,11 +7,11 @@ import type { ShippingOption } from '../pricing/shipping-costs.ts';
  * A choice of the shopper: a value or a text. A line stores all its choices, by attribute, without those that the variant
  * determines and without the product's own texts. So two lines with the same choices have equal options.
  */
-export interface CartOption {
+export type CartOption = {
   readonly attribute_id: number;
   readonly value_id?: number;
   readonly text?: string;
-}
+};
 
 /** A line of a new cart or of a request, after its form was checked. It has a product, a variant or an SKU. */
 export interface SentLine {
@@ -101,7 +101,7 @@ export interface CartSurcharge {
   readonly include: boolean;
 }
 
-export type ProblemCode =
+type ProblemCode =
   | 'empty'
   | 'unavailable'
   | 'option-invalid'
