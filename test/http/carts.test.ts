@@ -10,14 +10,14 @@ import { readConfig } from '../../src/wiring/config.ts';
 import { openStore } from '../../src/wiring/open.ts';
 import { databaseNames } from '../support/databases.ts';
 import { INJECT_KEY, serverOf } from '../support/injected-server.ts';
-import { changed, made, newKey, type OpenedStore, openedStore, removed } from '../support/opened-store.ts';
+import { changed, newKey, type OpenedStore, openedStore } from '../support/opened-store.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the shape of a response is what the tests check
 type Json = any;
 
 const ORIGIN = 'https://shop.example';
 const DAY = 24 * 3600;
-const SETTINGS = { LOG_LEVEL: 'trace', LIMIT_WRITES: '0', LIMIT_COUPONS_CART: '3', LIMIT_COUPONS: '5' };
+const SETTINGS = { LIMIT_WRITES: '0', LIMIT_COUPONS_CART: '3', LIMIT_COUPONS: '5' };
 const FAST = { cost: 2 ** 10, blockSize: 8, parallelization: 1 };
 const ADDRESS = { firstname: 'Ada', lastname: 'Lovelace', street: '1 Main St', city: 'Bonn', country_code: 'DE' };
 
@@ -28,10 +28,12 @@ for (const name of databaseNames)
     let server: FastifyInstance;
     let other: { readonly server: FastifyInstance; readonly close: () => Promise<void> };
     let key: string;
-    let [mug, shirt, large, method, coupon]: Json[] = [];
+    let mug: number;
+    let shirt: number;
+    let large: number;
+    let method: number;
     let offset = 0;
     let clients = 0;
-    const logged: string[] = [];
 
     before(async () => {
       opened = await openedStore(name);
@@ -41,21 +43,28 @@ for (const name of databaseNames)
         clock: { ...clock, now: () => Math.floor(Date.now() / 1000) + offset },
         secrets: createSecrets(FAST),
       };
-      const logStream = { write: (line: string) => void logged.push(line) };
-      server = await serverOf(service, SETTINGS, undefined, undefined, { logStream, logRequests: true });
+      server = await serverOf(service, SETTINGS);
       const second = await openStore(readConfig({ DATABASE_URL: opened.url, IMAGES_URL: 'file:/tmp' }));
       other = { server: await serverOf(second.service, SETTINGS), close: second.close };
       key = await newKey(service, { name: 'Shop', kind: 'publishable', origins: [ORIGIN] } as never);
-      const idOf = async (resource: string, body: Json, parents: number[] = []) =>
-        (await made(service, resource, body, parents)).target.id;
-      mug = await idOf('Product', { sku: 'MUG', name: 'Mug', price: 10, inventory_traceable: true, amount: 5 });
-      shirt = await idOf('Product', { sku: 'SHIRT', name: 'Shirt', price: 20 });
-      const size = await idOf('Attribute', { name: 'Size' });
-      const option = await idOf('AttributeOption', { value: 'L' }, [Number(size)]);
-      await made(service, 'AttributeValueSelect', { option_id: option }, [Number(shirt), Number(size)]);
-      large = await idOf('Variant', { sku: 'SHIRT-L', values: [{ attribute_id: size, value: 'L' }] }, [Number(shirt)]);
-      coupon = await idOf('Coupon', { code: 'TEN', type: '%', value: 10, enabled: true });
-      method = await idOf('ShippingMethod', { name: 'Post' });
+      const make = async (path: string, payload: Json): Promise<number> => {
+        const headers = { 'x-auth-token': INJECT_KEY };
+        const response = await server.inject({ method: 'POST', url: `/api${path}`, headers, payload });
+        assert.equal(response.statusCode, 201, response.body);
+        return response.json().id;
+      };
+      mug = await make('/products', { sku: 'MUG', name: 'Mug', price: 10, inventory_traceable: true, amount: 5 });
+      shirt = await make('/products', { sku: 'SHIRT', name: 'Shirt', price: 20 });
+      const size = await make('/attributes_select', { name: 'Size' });
+      const option_id = await make(`/attributes_select/${size}/options`, { value: 'L' });
+      const value_id = await make(`/products/${shirt}/attributes_select/${size}/values`, { option_id });
+      large = await make(`/products/${shirt}/variants`, {
+        sku: 'SHIRT-L',
+        attribute_select_values: [value_id],
+        amount: 50,
+      });
+      await make('/coupons', { code: 'TEN10', type: '%', value: 10, enabled: true });
+      method = await make('/shipping_methods', { name: 'Post' });
     });
     after(async () => {
       await Promise.all([server.close(), other.server.close()]);
@@ -206,17 +215,17 @@ for (const name of databaseNames)
     test('take coupons, and limit unknown codes of a cart and of an address', async () => {
       const { token } = await cartWith();
       const path = `/carts/${token}/coupons`;
-      const used = await expectStatus(shop('POST', path, { code: 'ten' }), 200);
-      assert.deepEqual([used.coupons, used.total], [['TEN'], 18]);
-      assert.deepEqual((await expectStatus(shop('POST', path, { code: 'TEN' }), 200)).coupons, ['TEN']);
-      assert.deepEqual((await expectStatus(shop('DELETE', `${path}/Ten`), 200)).coupons, []);
-      await expectStatus(shop('DELETE', `${path}/TEN`), 404);
+      const used = await expectStatus(shop('POST', path, { code: 'ten10' }), 200);
+      assert.deepEqual([used.coupons, used.total], [['TEN10'], 18]);
+      assert.deepEqual((await expectStatus(shop('POST', path, { code: 'TEN10' }), 200)).coupons, ['TEN10']);
+      assert.deepEqual((await expectStatus(shop('DELETE', `${path}/Ten10`), 200)).coupons, []);
+      await expectStatus(shop('DELETE', `${path}/TEN10`), 404);
       for (const code of ['A', 'B', 'C']) await violates(shop('POST', path, { code }), ['code', 'unknown_link']);
-      const beyond = await shop('POST', path, { code: 'TEN' });
+      const beyond = await shop('POST', path, { code: 'TEN10' });
       assert.equal(beyond.status, 429);
       assert.ok(Number(beyond.headers['retry-after']) > 3500);
       const from = { address: '203.0.113.1' };
-      const guesses = shop('POST', '/carts', { coupons: ['A', 'TEN', 'B', 'C', 'D'] }, from);
+      const guesses = shop('POST', '/carts', { coupons: ['A', 'TEN10', 'B', 'C', 'D'] }, from);
       await violates(
         guesses,
         ['coupons[0]', 'unknown_link'],
@@ -224,8 +233,8 @@ for (const name of databaseNames)
         ['coupons[3]', 'unknown_link'],
         ['coupons[4]', 'unknown_link'],
       );
-      await expectStatus(shop('POST', '/carts', { coupons: ['TEN', 'E'] }, { ...from, at: other.server }), 429);
-      await expectStatus(shop('POST', '/carts', { coupons: ['TEN'] }, from), 201);
+      await expectStatus(shop('POST', '/carts', { coupons: ['TEN10', 'E'] }, { ...from, at: other.server }), 429);
+      await expectStatus(shop('POST', '/carts', { coupons: ['TEN10'] }, from), 201);
     });
 
     test('are limited for one address on all servers', async () => {
@@ -319,6 +328,8 @@ for (const name of databaseNames)
         price: 10,
       };
       assert.deepEqual([listed.id, listed.lines, listed.total, listed.customer_id], [id, [line], 20, null]);
+      const changes = JSON.stringify([await back('/changes'), await back('/audit')]);
+      assert.ok(!changes.includes('/carts/'));
       const privacy = (action: string) =>
         server.inject({
           ...{ method: 'POST', url: `/api/privacy/${action}`, headers: { 'x-auth-token': INJECT_KEY } },
@@ -336,10 +347,5 @@ for (const name of databaseNames)
       );
       await expectStatus(shop('GET', `/carts/${token}`), 404);
       assert.equal((await back(`/carts/${id}`)).status, 404);
-      const changes = JSON.stringify([await back('/changes'), await back('/audit')]);
-      assert.ok(!changes.includes('/carts/'));
-      assert.ok(logged.length > 100 && !logged.join('').includes('pv_ct_') && !logged.join('').includes(email));
     });
-
-    void [coupon, removed];
   });

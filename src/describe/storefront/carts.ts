@@ -26,7 +26,7 @@ const LINE: Parameter = {
 
 const CODE: Parameter = {
   ...{ name: 'code', in: 'path', required: true, description: 'Code of the coupon, regardless of case.' },
-  ...{ schema: { type: 'string' }, example: 'WELCOME10' },
+  ...{ schema: { type: 'string' }, example: 'SUMMER10' },
 };
 
 const IF_MATCH = header(
@@ -76,7 +76,7 @@ function creation(context: DocumentContext, properties: Readonly<Record<string, 
     parameters: LANGUAGE_PARAMETERS,
     body: {
       schema: { component: 'CartInput', type: 'object', description: 'A new cart.', properties: newMembers(context) },
-      example: { lines: [{ sku: 'TSHIRT-1-L', amount: 2 }] },
+      example: { lines: [{ sku: 'TSHIRT-1-M', amount: 2 }] },
     },
     responses: {
       201: {
@@ -239,12 +239,13 @@ function listOperations(): readonly ShopOperation[] {
 }
 
 const PRICE = 19.99;
+const SIZE = { attribute_id: 1, name: 'Size', value_id: 1, value: 'Large', price_effect: 0 };
 
 function withAmount(amount: number): Readonly<Record<string, unknown>> {
   const total = Math.round(PRICE * 100 * amount) / 100;
   const line = {
-    ...{ id: 1, product_id: 1, variant: 1, sku: 'TSHIRT-1-L', name: 'T-shirt', options: [], amount, price: PRICE },
-    ...{ discounted_subtotal: total, available: 1000 },
+    ...{ id: 1, product_id: 1, variant: 1, sku: 'TSHIRT-1-M', name: 'T-shirt', options: [SIZE], amount, price: PRICE },
+    ...{ discounted_subtotal: total, available: 998 },
   };
   return { lines: [line], sub_total: total, total };
 }
@@ -257,5 +258,17 @@ const EXAMPLE: Readonly<Record<string, unknown>> = {
 };
 
 const CHANGED = { email: 'ada@example.com', notes: 'Please ring twice.' };
-const EMPTY = { lines: [], sub_total: 0, total: 0, is_final: true, problems: [] };
-const WITH_COUPON = { coupons: [CODE.example] };
+const EMPTY = {
+  ...{ lines: [], sub_total: 0, total: 0, is_final: true },
+  problems: [{ path: 'lines', code: 'empty', message: 'The cart is empty. Add a line.', data: null }],
+};
+const WITH_COUPON = {
+  coupons: [CODE.example],
+  problems: [
+    {
+      ...{ path: 'coupons[0]', code: 'coupon-invalid' },
+      message: 'Coupon SUMMER10 does not apply (dates): it is not valid at this time.',
+      data: { reason: 'dates' },
+    },
+  ],
+};

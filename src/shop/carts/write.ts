@@ -1,8 +1,9 @@
 /** Writes of carts (storefront.md §5). Each locks the cart, and ends with its calculation. */
 
-import { resolveCoupons, resolveLines } from '../../domain/rules/carts/calculation.ts';
 import type { CalculatedCart, ResolvedLine, SentLine } from '../../domain/rules/carts/cart-content.ts';
+import { resolveCoupons } from '../../domain/rules/carts/cart-coupons.ts';
 import { CART_COUPONS_MAX, CART_TOTAL_MAX } from '../../domain/rules/carts/cart-fields.ts';
+import { resolveLines } from '../../domain/rules/carts/cart-lines.ts';
 import { isProblem, type Problem, problem, type Unit, Violations, validationFailed } from '../../engine/index.ts';
 import {
   type CartValues,
