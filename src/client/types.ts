@@ -4795,6 +4795,8 @@ export interface Problems {
   'answer-erased': 410;
   /** Invalid token. */
   'token-invalid': 410;
+  /** Cart gone. */
+  'cart-gone': 410;
   /** Version erased. */
   'version-erased': 410;
   /** Precondition failed. */

@@ -5,7 +5,7 @@ import { CART_LINES_MAX } from '../../domain/rules/carts/cart-fields.ts';
 import type { Violations } from '../../engine/index.ts';
 import type { CartValues, StoredLine } from '../../store/carts/stored-cart.ts';
 
-export type CartLines = Pick<CartValues, 'lines' | 'last_line'>;
+type CartLines = Pick<CartValues, 'lines' | 'last_line'>;
 
 /** What a request may violate. */
 interface Limits {
@@ -16,7 +16,7 @@ interface Limits {
 }
 
 /** Identifies what a line sells. */
-export function sameLine({ product_id, variant, options }: ResolvedLine): string {
+function sameLine({ product_id, variant, options }: ResolvedLine): string {
   return JSON.stringify([product_id, variant, options]);
 }
 
@@ -59,7 +59,7 @@ export function removeLine(cart: CartLines, id: number): CartLines {
 }
 
 /** The calculation adds what the last write has shown. */
-export function newLine(id: number, line: ResolvedLine): StoredLine {
+function newLine(id: number, line: ResolvedLine): StoredLine {
   return { id, ...line, price: null, sku: null, name: null };
 }
 

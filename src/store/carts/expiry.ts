@@ -24,16 +24,15 @@ export function expiryOf(written: number, { customer_id, lines }: Lifetime): num
 /** Deletes carts that expired long ago, and empty ones at once. Marks the others that have expired. */
 export async function expireCarts({ database, statements, clock }: Service): Promise<void> {
   const now = clock.now();
-  const table = sql.table('cart');
   const isOver = (name: string) => new BindParam(name, 'timestamp');
   const forget = statements.get(
     'forget carts',
-    ({ placeholder }) => sql`delete from ${table} where expires_at <= ${placeholder(isOver('long_ago'))}
+    ({ placeholder }) => sql`delete from ${sql.table('cart')} where expires_at <= ${placeholder(isOver('long_ago'))}
       or (expires_at <= ${placeholder(isOver('now'))} and state <> 'merged' and cast(lines as text) = '[]') returning 1`,
   );
   const expire = statements.get(
     'expire carts',
-    ({ placeholder }) => sql`update ${table} set state = 'expired'
+    ({ placeholder }) => sql`update ${sql.table('cart')} set state = 'expired'
       where state = 'open' and expires_at <= ${placeholder(isOver('now'))} returning 1`,
   );
   await database.transaction((transaction) => transaction.run(forget, { long_ago: now - ERASED_AFTER_SECONDS, now }));

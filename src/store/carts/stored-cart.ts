@@ -1,5 +1,5 @@
 /** The row of a cart (storefront.md §5). Each write locks it, so writes of a cart are serialized. */
-import type { Reads, ShownRecord, Unit, Value } from '../../engine/index.ts';
+import type { ShownRecord, Unit, Value } from '../../engine/index.ts';
 import { expiryOf } from './expiry.ts';
 
 type Json = Readonly<Record<string, Value>>;
@@ -97,11 +97,6 @@ export async function updateCart(unit: Unit, cart: StoredCart, values: CartValue
 
 export async function removeCart(unit: Unit, id: number): Promise<void> {
   await unit.remove('Cart', { id });
-}
-
-/** Reads the open carts of a customer, the oldest first. There is at most one. */
-export async function openCartsOf(reads: Reads, customer: Value): Promise<StoredCart[]> {
-  return (await reads.list('Cart', { customer_id: customer, state: 'open' })).map(storedCart);
 }
 
 function columns(values: CartValues & Totals): Record<string, Value> {
