@@ -14,7 +14,6 @@ import {
 import { dailyAuditHead } from './audit/audit-head.ts';
 import { countFailedSignIns } from './audit/failed-sign-in-entries.ts';
 import { expireCarts } from './carts/expiry.ts';
-import { forgetCounts } from './counted.ts';
 import { retainedRecordsEraser } from './erase-data-subject.ts';
 import { type FormerValueRetention, forgetFormerValues } from './former-values.ts';
 import { deleteOldIdempotencyRecords } from './idempotency-records.ts';
@@ -22,6 +21,7 @@ import { forgetMails } from './mails/outbox-rows.ts';
 import { jobRequestOptions } from './own-requests.ts';
 import { ServedHours } from './served-hours.ts';
 import { forgetSessions } from './sessions.ts';
+import { forgetCounts } from './shoppers/counted.ts';
 import { forgetOneTimeTokens } from './shoppers/one-time-tokens.ts';
 import { forgetShopperSessions } from './shoppers/sessions.ts';
 import { forgetFailedSignIns } from './users/failed-sign-ins.ts';

@@ -1,7 +1,7 @@
 /** Limits of new carts and of guessed coupon codes (storefront.md §10). */
 import { type Problem, problem, type Unit, type Violations } from '../../engine/index.ts';
-import { addCounts, type Counted, type Exceeded, lockBelow, PERIOD_SECONDS } from '../../store/counted.ts';
-import type { CartWriting } from './write.ts';
+import { addCounts, type Counted, type Exceeded, lockBelow, PERIOD_SECONDS } from '../../store/shoppers/counted.ts';
+import type { CartWriting } from './settings.ts';
 
 /** A request that is rejected, but whose unit commits what it has counted. */
 export interface Rejection {

@@ -16,22 +16,13 @@ import {
   updateCart,
 } from '../../store/carts/stored-cart.ts';
 import { newCartToken } from '../../store/carts/tokens.ts';
-import { addCounts } from '../../store/counted.ts';
+import { addCounts } from '../../store/shoppers/counted.ts';
 import { calculated, rulesReads } from './calculated.ts';
 import type { CartChange, LineChange, NewCart } from './inputs.ts';
 import { countedCart, countedCode, countUnknown, type Rejection, rejectBeyond } from './limits.ts';
 import { addLines, removeLine, replaceLine } from './lines.ts';
-import type { CartSettings } from './settings.ts';
+import type { CartSettings, CartWriting } from './settings.ts';
 import { contextOf, type ShownCart, shownCart } from './shown-cart.ts';
-
-/** What all writes need. */
-export interface CartWriting {
-  readonly settings: CartSettings;
-  /** The client’s address, or its group of addresses. */
-  readonly address: string;
-  /** Checks the client’s conditions on the cart as it is now. */
-  readonly check: (unit: Unit, cart: StoredCart) => Promise<Problem | undefined>;
-}
 
 /** Decides what a write sets. */
 type Change = (unit: Unit, cart: StoredCart) => Promise<CartValues | Problem>;

@@ -1,6 +1,6 @@
 /** Limits of mails that requests without a key cause, counted for all servers of the store (mail.md §3). */
 import { looseMatch, type Service, type Transaction } from '../../engine/index.ts';
-import { type Counted, count, isBelow } from '../counted.ts';
+import { type Counted, count, isBelow } from '../shoppers/counted.ts';
 
 /** Mails in an hour; 0: no limit. */
 export interface MailLimits {

@@ -26,9 +26,9 @@ import {
   type Table,
   type Value,
 } from '../../engine/index.ts';
-import { COUNTED } from '../../store/counted.ts';
 import { SESSIONS } from '../../store/sessions.ts';
 import { IDENTITY_SETTING } from '../../store/settings.ts';
+import { COUNTED } from '../../store/shoppers/counted.ts';
 import { ORDER_LINK_KEY } from '../../store/shoppers/order-links.ts';
 import { SIGN_IN_TOKENS } from '../../store/sign-in-tokens.ts';
 import { TEMPORARY_STAFF_TABLES } from '../../store/users/tables.ts';

@@ -2,9 +2,9 @@
 import type { FastifyRequest } from 'fastify';
 import { committed, isProblem, type Problem, type Unit } from '../../../engine/index.ts';
 import { currentCart } from '../../../shop/carts/calculated.ts';
-import type { CartSettings } from '../../../shop/carts/settings.ts';
+import type { CartSettings, CartWriting } from '../../../shop/carts/settings.ts';
 import type { ShownCart } from '../../../shop/carts/shown-cart.ts';
-import { type CartWriting, noCart, rejectGone } from '../../../shop/carts/write.ts';
+import { noCart, rejectGone } from '../../../shop/carts/write.ts';
 import type { StoredCart } from '../../../store/carts/stored-cart.ts';
 import { findCart } from '../../../store/carts/tokens.ts';
 import type { Rendered } from '../../cache/response-cache.ts';

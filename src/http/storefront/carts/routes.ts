@@ -13,12 +13,11 @@ import {
 import { shippingOptionsOf } from '../../../shop/carts/calculated.ts';
 import { readCartChange, readCoupon, readLineChange, readLines, readNewCart } from '../../../shop/carts/inputs.ts';
 import type { Rejection } from '../../../shop/carts/limits.ts';
-import type { CartSettings } from '../../../shop/carts/settings.ts';
+import type { CartSettings, CartWriting } from '../../../shop/carts/settings.ts';
 import type { ShownCart } from '../../../shop/carts/shown-cart.ts';
 import {
   addCoupon,
   addNewLines,
-  type CartWriting,
   changeCart,
   changeLine,
   createCart,

@@ -1,7 +1,7 @@
 /** Limits of what one subject causes in an hour, such as a client address, counted for all servers of the store. */
 import { sql } from 'kysely';
-import { BindParam, type Row, type Service, type Table, type Transaction } from '../engine/index.ts';
-import { hashOf } from './keys.ts';
+import { BindParam, type Row, type Service, type Table, type Transaction } from '../../engine/index.ts';
+import { hashOf } from '../keys.ts';
 
 export const PERIOD_SECONDS = 3600;
 
