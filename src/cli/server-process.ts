@@ -31,7 +31,7 @@ import {
   storefrontSettings,
 } from '../wiring/open.ts';
 import { priceHistoryRetention } from '../wiring/price-history.ts';
-import type { Config } from '../wiring/settings.ts';
+import type { Config } from '../wiring/settings/index.ts';
 import { version } from '../wiring/version.ts';
 import { configuredKeys } from './configured-keys.ts';
 import { listenError } from './listening.ts';

@@ -6,7 +6,7 @@ import { hostname } from 'node:os';
 import type { Counted, CountedLimits, Counts, RequestCounts } from '../../http/admission/rate-limits.ts';
 import type { Metrics } from '../../metrics/metrics.ts';
 import { environmentOf, openStore } from '../../wiring/open.ts';
-import type { Config } from '../../wiring/settings.ts';
+import type { Config } from '../../wiring/settings/index.ts';
 import { collectMetrics } from '../collect-metrics.ts';
 import { addressOf, followsHost } from '../own-address.ts';
 import { type ServerProcess, startServerProcess } from '../server-process.ts';

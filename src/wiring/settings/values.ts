@@ -1,11 +1,28 @@
 /** Parsers of setting values. Each throws an `Error` whose message completes "NAME must be …". */
 import ipaddr from 'ipaddr.js';
-import { extensionOf, FILE_TYPES } from '../adapters/attachments/types.ts';
-import { readS3Address, S3_FORM } from '../adapters/images-s3/address.ts';
-import { LANGUAGE_CODE } from '../domain/store/language.ts';
+import { extensionOf, FILE_TYPES } from '../../adapters/attachments/types.ts';
+import { readS3Address, S3_FORM } from '../../adapters/images-s3/address.ts';
+import { LANGUAGE_CODE } from '../../domain/store/language.ts';
 
 export function invalid(expected: string): never {
   throw new Error(expected);
+}
+
+export function anyText(text: string): string {
+  return text;
+}
+
+/** Returns a parser that also accepts an empty value. */
+export function optional(read: (text: string) => string): (text: string) => string {
+  return (text) => (text === '' ? '' : read(text));
+}
+
+export function isOn(text: string): boolean {
+  return oneOf('on', 'off')(text) === 'on';
+}
+
+export function isOne(text: string): boolean {
+  return oneOf('0', '1')(text) === '1';
 }
 
 /** Rejects URLs, because they can contain a password that later messages would show. */
