@@ -1,7 +1,5 @@
 /** Sessions of customers: login, cookies and origins, revocation (storefront.md §§1 and 3). */
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { request } from 'node:http';
 import { before, describe, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
@@ -16,6 +14,7 @@ import type { HttpResponse } from '../support/client.ts';
 import { databaseNames } from '../support/databases.ts';
 import { assertProblem, assertViolations } from '../support/expect.ts';
 import { INJECT_KEY, serverOf } from '../support/injected-server.ts';
+import { sendLate } from '../support/late-body.ts';
 import { made, newKey, openedStore, REQUEST_OPTIONS } from '../support/opened-store.ts';
 import { type Json, onEachDatabase } from '../support/store.ts';
 
@@ -70,25 +69,10 @@ onEachDatabase('sessions of customers', { FAILED_LOGINS_PER_MINUTE: '4' }, (stor
     const late = async (method: string, path: string, body: Json): Promise<number> => {
       const { token } = (await login()).json;
       const authorization = `Bearer ${token}`;
-      const text = JSON.stringify(body);
-      const sent = request(`${store.address}/storefront${path}`, {
-        method,
-        headers: {
-          'x-auth-token': key,
-          authorization,
-          'content-type': 'application/json',
-          'content-length': text.length,
-        },
-      });
-      const answered = once(sent, 'response');
-      sent.flushHeaders();
-      // Time for the server to find the session.
-      await setTimeout(200);
-      assert.equal((await shop('DELETE', '/session', { authorization })).status, 204);
-      sent.end(text);
-      const [response] = await answered;
-      response.resume();
-      return response.statusCode;
+      const sent = { method, headers: { 'x-auth-token': key, authorization }, body };
+      return sendLate(`${store.address}/storefront${path}`, sent, async () =>
+        assert.equal((await shop('DELETE', '/session', { authorization })).status, 204),
+      );
     };
     const { token } = (await login()).json;
     const authorization = `Bearer ${token}`;
