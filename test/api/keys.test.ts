@@ -28,10 +28,14 @@ onEachDatabase('API keys', {}, (store) => {
     const sent = { method: 'POST', headers: { 'x-auth-token': key }, body: { name: 'Next', kind: 'read-write' } };
     const url = `${store.address}/api/keys`;
     assert.equal(await sendLate(url, { ...sent, body: { ...sent.body, name: 'Late' } }, async () => {}), 201);
-    const revoked = await sendLate(url, sent, async () =>
-      assert.equal((await store.delete(`/api/keys/${id}`)).status, 204),
-    );
-    assert.deepEqual([revoked, await byName('Next')], [401, undefined]);
+    const tags = { 'x-auth-token': key, 'content-type': 'application/x-ndjson' };
+    const bulk = { method: 'POST', headers: tags, body: '{"name":"Late"}\n' };
+    let atomic: number | undefined;
+    const revoke = async (): Promise<void> => assert.equal((await store.delete(`/api/keys/${id}`)).status, 204);
+    const revoked = await sendLate(url, sent, async () => {
+      atomic = await sendLate(`${store.address}/api/tags/bulk?atomic`, bulk, revoke);
+    });
+    assert.deepEqual([revoked, atomic, await byName('Next')], [401, 401, undefined]);
     await store.delete(`/api/keys/${(await byName('Late')).id}`);
   });
 

@@ -6,6 +6,7 @@ import { setTimeout } from 'node:timers/promises';
 interface LateRequest {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
+  /** JSON, unless it is a text. */
   readonly body: unknown;
 }
 
@@ -15,10 +16,10 @@ export async function sendLate(
   { method, headers, body }: LateRequest,
   meanwhile: () => Promise<unknown>,
 ): Promise<number> {
-  const text = JSON.stringify(body);
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
   const sent = request(url, {
     method,
-    headers: { ...headers, 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) },
+    headers: { 'content-type': 'application/json', ...headers, 'content-length': Buffer.byteLength(text) },
   });
   const answered = once(sent, 'response');
   sent.flushHeaders();
