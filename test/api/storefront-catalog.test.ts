@@ -307,15 +307,9 @@ onEachDatabase('the catalog for shoppers', SETTINGS, (store) => {
       ],
       ...['order=price', `price[membership]=${ids.gold}`, 'price[quantity]=5', 'price_for[membership]=0'],
       ...[`category=${ids.inner}`, 'category_ids[exists]=true', 'category_ids=x', 'market_price=5', 'page=0'],
-      ...[
-        'country=de',
-        'country=DE&country=FR',
-        'state_name=Texas',
-        'language=xx',
-        'language=de&language=en',
-        'search=mug',
-        'facets=tags',
-      ],
+      ...['country=de', 'country=DE&country=FR', 'state_name=Texas', 'language=xx', 'language=de&language=en'],
+      ...['search=', 'facets=tags', 'facets.limit=5', 'attributes=5', 'attributes.x=5', 'attributes.1=red'],
+      ...['attributes.1[gt]=5', 'variants.1=/api/attribute_options/1', 'cursor=x', 'product_class=1'],
     ];
     for (const query of rejected) assert.equal((await shop(`/products?${query}`)).status, 400, query);
     for (const path of ['/tags?order[name]=asc', '/tags?country=DE', '/attributes?name=x', '/categories?enabled=false'])

@@ -14,6 +14,7 @@ import { cacheVariant, type ExpiringResponse, type Rendered } from '../cache/res
 import { requestOptionsOf } from '../resources/address.ts';
 import type { ReadCaches } from '../resources/reads.ts';
 import { collectionTag } from '../responses/entity-tags.ts';
+import { facetedBody } from '../responses/faceted-body.ts';
 import { pageLinks } from '../responses/headers.ts';
 import { sendProblem, sendRendered } from '../responses/response.ts';
 import type { HttpOptions } from '../server/context.ts';
@@ -51,11 +52,14 @@ export function handleStore(shop: ShopServer): Handle {
   });
 }
 
+/** Sends a page, or an object with a page and its facets. */
 export function handlePage(view: ShopView, shop: ShopServer): Handle {
-  return cachedView(view, shop, (request, { records, total }) => {
+  return cachedView(view, shop, (request, { records, total, facets }) => {
     const { service, shopQuery, url } = request;
-    const made = rendered(request, total, JSON.stringify(records));
-    const links = pageLinks(service.environment.baseUrl, url, shopQuery.listQuery, { total });
+    const { route, listQuery } = shopQuery;
+    const body = facets ? facetedBody(route, listQuery, records, facets) : records;
+    const made = rendered(request, total, JSON.stringify(body));
+    const links = pageLinks(service.environment.baseUrl, url, listQuery, { total });
     const headers = { ...made.headers, 'x-total-count': String(total), ...(links === '' ? {} : { link: links }) };
     return { ...made, headers };
   });

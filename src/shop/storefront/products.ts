@@ -18,6 +18,8 @@ import { productsOfMembers, VISIBLE, visibleCategories } from './visible.ts';
 
 const IMAGE = ['id', 'alt', 'url', 'width', 'height'];
 
+const KEYED_OPERATORS = [undefined, '', 'exists'];
+
 interface Named {
   readonly id: Value;
   readonly name: string;
@@ -168,7 +170,10 @@ export const PRODUCTS: ShopView = shopView<ProductFacts>({
     category_ids: { as: 'category', operators: [undefined, ''], idsOf: 'Category' },
     tags: { as: 'tags' },
     arrival_date: { as: 'arrival_date' },
+    attributes: { as: 'attributes', operators: KEYED_OPERATORS, isKeyed: true },
+    variants: { as: 'variants', operators: KEYED_OPERATORS, isKeyed: true },
   },
+  facets: ['category', 'tags', 'attributes', 'variants'],
   orders: { id: 'id', name: 'name', arrival_date: 'arrival_date' },
   facts: productFacts,
 });

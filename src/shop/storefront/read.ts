@@ -2,24 +2,32 @@
 import {
   amongIdentifiers,
   committed,
+  type FacetedPage,
+  type FacetsUse,
   isProblem,
+  type ListQuery,
+  linkedResource,
   list,
+  listFaceted,
   type Problem,
   problem,
   type RequestOptions,
   readingOf,
   type Service,
   type ShownRecord,
+  type Target,
   type Value,
 } from '../../engine/index.ts';
 import { type ShopQuery, toListQuery } from './query.ts';
 import { limitedReads } from './sources.ts';
-import type { ShopperContext, ShopReading, ShopView, StorefrontSettings } from './view.ts';
+import { parameter, type ShopperContext, type ShopReading, type ShopView, type StorefrontSettings } from './view.ts';
 import { forMembers, productsForAll, visibleCategories, visibleProducts } from './visible.ts';
 
 interface ShopPage {
   readonly records: readonly Readonly<Record<string, unknown>>[];
   readonly total: number;
+  /** By name, if the path has facets. */
+  readonly facets: FacetedPage['facets'] | undefined;
   /** Seconds since 1970: when the page may change although no record changes. Undefined if never. */
   readonly endsAt: number | undefined;
 }
@@ -54,13 +62,55 @@ export async function readShopPage(
   if (isProblem(visible)) return visible;
   const isForMember = membership !== null && view.restricted !== undefined;
   const ids = isForMember && query.isRecord ? undefined : await visibleIds(reading, view, shared);
-  const listQuery = ids ? amongIdentifiers(route, visible, ids) : visible;
+  const amongVisible = (all: ListQuery): ListQuery => (ids ? amongIdentifiers(route, all, ids) : all);
   const target = { route, parents: parent === undefined ? [] : [parent] };
-  const page = await list(service, requestOptions, target, listQuery);
-  if (isProblem(page)) return page;
+  const faceted = await listWithFacets(reading, query, target, amongVisible(visible), amongVisible);
+  if (isProblem(faceted)) return faceted;
+  const { page, facets } = faceted;
   const found = isForMember && query.isRecord ? await onlyVisible(reading, view, page.records) : page.records;
   const { records, endsAt } = await view.show(reading, found, names);
-  return { records, total: page.total, endsAt };
+  return { records, total: page.total, facets, endsAt };
+}
+
+/** @param amongVisible restricts a list of records that meet the conditions of the view to those that the shopper sees */
+async function listWithFacets(
+  reading: ShopReading,
+  { view, route, facets }: ShopQuery,
+  target: Target,
+  listQuery: ListQuery,
+  amongVisible: (listQuery: ListQuery) => ListQuery,
+): Promise<(Pick<FacetedPage, 'page'> & Partial<FacetedPage>) | Problem> {
+  const { service, requestOptions, membership } = reading;
+  if (facets) {
+    const conditions = view.conditions.map((each) => parameter(...each));
+    const parameters = [
+      ...(membership === null ? conditions : forMembers(conditions)),
+      parameter('itemsPerPage', undefined, '1'),
+    ];
+    const all = toListQuery({ view, route, names: [], parameters }, readingOf(service, requestOptions));
+    if (isProblem(all)) return all;
+    const visibleValues = visibleValuesOf(reading, target, amongVisible(all));
+    return listFaceted(service, requestOptions, target, { ...facets, listQuery, visibleValues });
+  }
+  const page = await list(service, requestOptions, target, listQuery);
+  return isProblem(page) ? page : { page };
+}
+
+/**
+ * A category is visible as in its list, and another value if a visible product has it.
+ * @param all the list of all visible records
+ */
+function visibleValuesOf(reading: ShopReading, target: Target, all: ListQuery): FacetsUse['visibleValues'] {
+  const { service, requestOptions } = reading;
+  return async (facet, counted, selected) => {
+    if (linkedResource(facet.field).name === 'Category') return visibleCategories(reading, [...counted, ...selected]);
+    if (selected.length === 0) return new Set(counted);
+    const query = { listQuery: all, facets: [facet], limit: Number.MAX_SAFE_INTEGER };
+    const found = await listFaceted(service, requestOptions, target, query);
+    if (isProblem(found)) throw new Error(found.detail);
+    const ofAll = found.facets[facet.name]!;
+    return new Set([...counted, ...('values' in ofAll ? ofAll.values.map(({ id }) => id) : [])]);
+  };
 }
 
 const NOBODY: ShopperContext = { membership: null, address: null };

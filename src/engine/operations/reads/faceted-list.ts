@@ -139,10 +139,14 @@ async function valuesOfFacet(
   counts: ReadonlyMap<number, number>,
 ): Promise<Facet> {
   const target = linkedResource(indexed.facet.field);
-  const selected = await selectedIds(reading, indexed, target);
   const countOf = (id: number): number => counts.get(id) ?? 0;
   const order = (one: number, other: number): number => countOf(other) - countOf(one) || one - other;
-  const counted = [...counts.keys()].sort(order);
+  const { counted, selected } = await visibleValues(
+    reading,
+    indexed,
+    [...counts.keys()].sort(order),
+    await selectedIds(reading, indexed, target),
+  );
   const first = new Set(counted.slice(0, reading.query.limit));
   const shown = [...first, ...[...selected].filter((id) => !first.has(id)).sort(order)];
   const names = await namesOf(reading, target, shown);
@@ -151,6 +155,20 @@ async function valuesOfFacet(
     return name === undefined ? [] : [{ id, name, count: countOf(id), selected: selected.has(id) }];
   });
   return { values, more: counted.some((id) => !first.has(id) && !selected.has(id)) };
+}
+
+async function visibleValues(
+  { query }: Reading,
+  { facet }: IndexedFacet,
+  counted: readonly number[],
+  selected: ReadonlySet<number>,
+): Promise<{ readonly counted: readonly number[]; readonly selected: ReadonlySet<number> }> {
+  if (!query.visibleValues) return { counted, selected };
+  const known = new Set(counted);
+  const others = [...selected].filter((id) => !known.has(id));
+  const visible = await query.visibleValues(facet, counted, others);
+  const isVisible = (id: number): boolean => visible.has(id);
+  return { counted: counted.filter(isVisible), selected: new Set([...selected].filter(isVisible)) };
 }
 
 async function selectedIds(
