@@ -5,12 +5,13 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { FastifyInstance } from 'fastify';
+import { SearchGivenUp } from '../../src/engine/index.ts';
 import type { Service } from '../../src/engine/unit/service.ts';
 import { digestOf } from '../../src/store/keys.ts';
 import { Random } from '../../torture/random.ts';
 import { databaseNames } from '../support/databases.ts';
 import { INJECT_KEY, serverOf } from '../support/injected-server.ts';
-import { changed, made, type OpenedStore, openedStore } from '../support/opened-store.ts';
+import { changed, made, type OpenedStore, openedStore, removed } from '../support/opened-store.ts';
 import { rounds } from '../support/rounds.ts';
 
 const SHOP_KEY = 'pv_pk_of-the-search-tests';
@@ -25,6 +26,9 @@ const ROUNDS = rounds(4, 100);
 
 interface Product {
   readonly id: number;
+  readonly price: number;
+  /** Null: none. */
+  readonly memberPrice: number | null;
   readonly enabled: boolean;
   readonly isForMembers: boolean;
   readonly tags: readonly number[];
@@ -38,7 +42,14 @@ interface Viewer {
   readonly query: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly sees: (product: Product) => boolean;
+  readonly priceOf: (product: Product) => number;
   readonly categories: ReadonlySet<number>;
+}
+
+interface Ranged {
+  readonly min: number | null;
+  readonly max: number | null;
+  readonly ranges: readonly { from: number | null; to: number | null; count: number }[];
 }
 
 interface Counted {
@@ -76,14 +87,18 @@ for (const database of databaseNames)
 
     const addProduct = async (): Promise<void> => {
       const [enabled, isForMembers] = [random.chance(0.8), random.chance(0.3)];
+      const price = random.whole(0, 30);
+      const memberPrice = random.chance(0.5) ? random.whole(0, price) : null;
       const ofProduct = some([...tags.keys()], 0.3);
       const id = await idOf('Product', {
         sku: `S${random.whole(0, 1e9)}`,
         name: random.pick(['Blue mug', 'Red mug', 'Shirt']),
-        price: random.whole(0, 30),
+        price,
         ...{ enabled, memberships: isForMembers ? [{ id: gold }] : [] },
         tags: ofProduct.map((tag) => ({ id: tag })),
       });
+      const wholesale = { price: memberPrice, membership: gold, quantity_range_begin: 1 };
+      if (memberPrice !== null) await made(service, 'WholesalePrice', wholesale, [id]);
       const options = new Map<number, number[]>();
       const variants = new Map<number, number[]>();
       for (const [attribute, all] of attributes) {
@@ -102,7 +117,17 @@ for (const database of databaseNames)
       }
       const linked = some(categories, 0.4);
       for (const category of linked) await made(service, 'CategoryProduct', { product_id: id }, [category]);
-      products.push({ id, enabled, isForMembers, tags: ofProduct, categories: linked, options, variants });
+      products.push({
+        id,
+        price,
+        memberPrice,
+        enabled,
+        isForMembers,
+        tags: ofProduct,
+        categories: linked,
+        options,
+        variants,
+      });
     };
 
     before(async () => {
@@ -139,12 +164,19 @@ for (const database of databaseNames)
       assert.equal(session.statusCode, 200, session.body);
       const forAll = new Set([open, categories.at(-1)!]);
       viewers.push(
-        { query: '', headers: {}, categories: forAll, sees: (each) => each.enabled && !each.isForMembers },
+        {
+          query: '',
+          headers: {},
+          categories: forAll,
+          sees: (each) => each.enabled && !each.isForMembers,
+          priceOf: ({ price }) => price,
+        },
         {
           query: 'for=me',
           headers: { authorization: `Bearer ${session.json().token}` },
           categories: new Set([...forAll, members, inner]),
           sees: ({ enabled }) => enabled,
+          priceOf: ({ price, memberPrice }) => memberPrice ?? price,
         },
       );
     });
@@ -172,21 +204,53 @@ for (const database of databaseNames)
       ...[...attributes.keys()].flatMap((id) => [`attributes.${id}`, `variants.${id}`]),
     ];
 
-    async function compare(viewer: Viewer, selections: ReadonlyMap<string, readonly number[]>, others: string[]) {
+    const RANGES = ['..10', '5..15', '10..'];
+    const boundsOf = (from: number | null, to: number | null): string =>
+      [...(from === null ? [] : [`price[gte]=${from}`]), ...(to === null ? [] : [`price[lt]=${to}`])].join('&');
+
+    /** Compares the counts of prices with lists. @param rest all filters except those on the price */
+    async function comparePrices(viewer: Viewer, { min, max, ranges }: Ranged, rest: string): Promise<void> {
+      for (const { from, to, count } of ranges) {
+        const listed = await found(`products?${rest}&${boundsOf(from, to)}&itemsPerPage=1&fields=id`, viewer);
+        assert.equal(count, Number(listed.headers['x-total-count']), `${rest}: ${from}..${to}`);
+      }
+      const unsorted = rest.replace('order[name]=desc', '').replace('order[price]=desc', '');
+      const priced = products.filter(viewer.sees);
+      for (const [end, direction] of [
+        [min, 'asc'],
+        [max, 'desc'],
+      ] as const) {
+        const path = `products?${unsorted}&order[price]=${direction}&fields=id&itemsPerPage=1`;
+        const [first] = (await found(path, viewer)).json() as { id: number }[];
+        const product = priced.find(({ id }) => id === first?.id);
+        assert.equal(end, product ? viewer.priceOf(product) : null, path);
+      }
+    }
+
+    async function compare(
+      viewer: Viewer,
+      selections: ReadonlyMap<string, readonly number[]>,
+      prices: string,
+      others: readonly string[],
+    ) {
       const facets = facetNames();
       const filters = new Map([...selections].map(([facet, ids]) => [facet, selecting(facet, ids)]));
-      const query = [...filters.values(), ...others].join('&');
-      const path = `products/search?${query}&facets=${facets.join()}&facets.limit=${LIMIT}`;
+      const query = [...filters.values(), prices, ...others].join('&');
+      const asked = `price:${RANGES.join('|')},${facets.join()}`;
+      const path = `products/search?${query}&facets=${asked}&facets.limit=${LIMIT}`;
       const [response, list] = [await found(path, viewer), await found(`products?${query}`, viewer)];
       const body = response.json();
       assert.deepEqual(body.products, list.json(), path);
       for (const name of ['x-total-count', 'cache-control', 'vary'])
         assert.equal(response.headers[name], list.headers[name], `${path}: ${name}`);
-      assert.deepEqual(Object.keys(body.facets), facets);
+      assert.deepEqual(Object.keys(body.facets), ['price', ...facets]);
+      await comparePrices(viewer, body.facets.price, [...filters.values(), ...others].join('&'));
       const visible = products.filter(viewer.sees);
       for (const facet of facets) {
         const [all, of] = valuesOf(facet);
-        const rest = [...[...filters].flatMap(([own, each]) => (own === facet ? [] : each)), ...others].join('&');
+        const rest = [...[...filters].flatMap(([own, each]) => (own === facet ? [] : each)), prices, ...others].join(
+          '&',
+        );
         const sizes = new Map<number, number>();
         for (const id of all) {
           const listed = await found(`products?${rest}&${selecting(facet, [id])}&itemsPerPage=1&fields=id`, viewer);
@@ -220,8 +284,9 @@ for (const database of databaseNames)
             [...new Set([0, 1].map(() => random.pick(valuesOf(facet)[0])))],
           ]),
         );
-        const others = some(['name=mug', 'search=mug', 'order[name]=desc'], 0.25);
-        for (const viewer of viewers) await compare(viewer, selections, others);
+        const prices = random.chance(0.5) ? random.pick(['price[gte]=5', 'price[lt]=20', 'price[between]=3..12']) : '';
+        const others = some(['name=mug', 'search=mug', 'order[name]=desc', 'order[price]=desc'], 0.25);
+        for (const viewer of viewers) await compare(viewer, selections, prices, others);
       }
     });
 
@@ -246,6 +311,68 @@ for (const database of databaseNames)
       }
     });
 
+    test('filters and sorts by the price of the shopper', async () => {
+      for (const viewer of viewers) {
+        const prices = products.filter(viewer.sees).map((product) => [viewer.priceOf(product), product.id] as const);
+        const sorted = prices.filter(([price]) => price > 5 && price <= 20).sort(([a, x], [b, y]) => b - a || x - y);
+        const path = 'products?price[gt]=5&price[lte]=20&order[price]=desc&fields=id';
+        const all = sorted.map(([, id]) => ({ id }));
+        assert.deepEqual((await found(`${path}&itemsPerPage=100`, viewer)).json(), all);
+        const second = await found(`${path}&itemsPerPage=2&page=2`, viewer);
+        assert.deepEqual(second.json(), all.slice(2, 4));
+        assert.equal(second.headers['x-total-count'], String(all.length));
+      }
+    });
+
+    test('a list sorted by price is read once, and follows changes and discounts that begin', async (t) => {
+      const snapshot = t.mock.method(service.database, 'snapshot');
+      let now = service.clock.now();
+      const server = await serverOf(
+        { ...service, clock: { ...service.clock, now: () => now } },
+        {},
+        undefined,
+        undefined,
+        {
+          keys: KEYS as never,
+        },
+      );
+      t.after(() => server.close());
+      const idsAt = async (query: string): Promise<[number[], string]> => {
+        const url = `/storefront/products?order[price]=desc&fields=id&${query}`;
+        const { statusCode, body, headers } = await server.inject({ url, headers: { 'x-auth-token': SHOP_KEY } });
+        assert.equal(statusCode, 200, body);
+        return [JSON.parse(body).map(({ id }: { id: number }) => id), String(headers['cache-control'])];
+      };
+      const [all, caching] = await idsAt('itemsPerPage=100');
+      assert.equal(caching, 'public, max-age=60, stale-while-revalidate=30');
+      const reads = snapshot.mock.callCount();
+      const last = all.at(-1)!;
+      await changed(service, 'Product', last, { price: 1000 });
+      assert.deepEqual((await idsAt('itemsPerPage=2'))[0], [last, all[0]]);
+      assert.equal(snapshot.mock.callCount(), reads);
+      const sale = { name: 'Sale', value: 99.99, specific_products: true, products: [last] };
+      const date_range_begin = new Date((now + 40) * 1000).toISOString();
+      const { record } = await made(service, 'SaleDiscount', { ...sale, date_range_begin });
+      const [begun, until] = await idsAt('itemsPerPage=3');
+      assert.deepEqual([begun[0], until], [last, 'public, max-age=39, stale-while-revalidate=0']);
+      now += 41;
+      assert.notEqual((await idsAt('itemsPerPage=3'))[0][0], last);
+      await removed(service, 'SaleDiscount', record.id as number);
+      assert.equal((await idsAt('itemsPerPage=3'))[0][0], last);
+    });
+
+    test('lists and counts of prices that take too long are a 503', async (t) => {
+      t.mock.method(service.database, 'snapshot', async () => {
+        throw new SearchGivenUp('A list was not read.');
+      });
+      for (const path of ['products?order[price]=asc&price[gt]=0.5', 'products/search?facets=price:1..2'])
+        for (const viewer of viewers) {
+          const { statusCode, headers } = await get(path, viewer);
+          const caching = headers['cache-control'];
+          assert.deepEqual([statusCode, headers['retry-after'], caching], [503, '10', 'private, no-store'], path);
+        }
+    });
+
     test('a tag or an option of hidden products only is no value, even if a filter names it', async () => {
       const tag = await idOf('Tag', { name: 'LEAK' });
       const [attribute] = attributes.keys();
@@ -256,12 +383,18 @@ for (const database of databaseNames)
       await changed(service, 'Product', hidden.id, { tags: [{ id: tag }], description: 'LEAK' });
       const values = '/products/{product_id}/attributes_select/{attribute_id}/values';
       await made(service, 'AttributeValueSelect', { option_id }, [hidden.id, attribute!], values);
+      const secret = await idOf('Attribute', { name: 'Supplier' }, [], '/attributes_hidden');
+      const supplier = await idOf('AttributeOption', { value: 'LEAK' }, [secret], path.replace('select', 'hidden'));
+      const shown = products.find(({ enabled, isForMembers }) => enabled && !isForMembers)!;
+      const hiddenValues = values.replace('select', 'hidden');
+      await made(service, 'AttributeValueHidden', { option_id: supplier }, [shown.id, secret], hiddenValues);
       for (const [index, viewer] of viewers.entries()) {
         const unchanged = await found('products/search?facets=tags', viewer);
         assert.deepEqual(unchanged.json(), before[index]!.json());
         assert.equal(unchanged.headers.etag, before[index]!.headers.etag);
-        for (const query of ['tags=LEAK', `attributes.${attribute}=${option_id}`, 'search=LEAK']) {
-          const facets = `facets=tags,category,attributes.${attribute},variants.${attribute}`;
+        const ofSupplier = `attributes.${secret}=${supplier}&facets.limit=5`;
+        for (const query of ['tags=LEAK', `attributes.${attribute}=${option_id}`, 'search=LEAK', ofSupplier]) {
+          const facets = `facets=tags,category,attributes.${attribute},variants.${attribute},attributes.${secret}`;
           const { body, headers } = await found(`products/search?${query}&${facets}`, viewer);
           assert.equal(headers['x-total-count'], '0', query);
           assert.doesNotMatch(body, /LEAK|Secret/, query);

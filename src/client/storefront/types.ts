@@ -2418,10 +2418,40 @@ export interface components {
          */
         "order.name": components["schemas"]["SortDirection"];
         /**
+         * @description Sort by `price`.
+         * @example asc
+         */
+        "order.price": components["schemas"]["SortDirection"];
+        /**
          * @description Page to return. A page after the last one is an empty array.
          * @example 1
          */
         page: number;
+        /**
+         * @description `price` is from the first to the second of two values, written `5..9`. Options, taxes and variants do not count.
+         * @example 5..9
+         */
+        "price.between": string;
+        /**
+         * @description `price` is greater than this value. Options, taxes and variants do not count.
+         * @example 19.99
+         */
+        "price.gt": number;
+        /**
+         * @description `price` is this value or greater. Options, taxes and variants do not count.
+         * @example 19.99
+         */
+        "price.gte": number;
+        /**
+         * @description `price` is less than this value. Options, taxes and variants do not count.
+         * @example 19.99
+         */
+        "price.lt": number;
+        /**
+         * @description `price` is this value or less. Options, taxes and variants do not count.
+         * @example 19.99
+         */
+        "price.lte": number;
         /**
          * @description Only products with all of these words, ignoring case and accents, in sku, name, descriptions or text attributes. The best matches come first unless `order` is given.
          * @example shirt
@@ -2568,7 +2598,13 @@ export type ParameterNameList = components['parameters']['name.list'];
 export type ParameterOrderArrivalDate = components['parameters']['order.arrival_date'];
 export type ParameterOrderId = components['parameters']['order.id'];
 export type ParameterOrderName = components['parameters']['order.name'];
+export type ParameterOrderPrice = components['parameters']['order.price'];
 export type ParameterPage = components['parameters']['page'];
+export type ParameterPriceBetween = components['parameters']['price.between'];
+export type ParameterPriceGt = components['parameters']['price.gt'];
+export type ParameterPriceGte = components['parameters']['price.gte'];
+export type ParameterPriceLt = components['parameters']['price.lt'];
+export type ParameterPriceLte = components['parameters']['price.lte'];
 export type ParameterSearch = components['parameters']['search'];
 export type ParameterSku = components['parameters']['sku'];
 export type ParameterSkuList = components['parameters']['sku.list'];
@@ -2635,6 +2671,11 @@ export interface operations {
                  * @example asc
                  */
                 "order[name]"?: components["parameters"]["order.name"];
+                /**
+                 * @description Sort by `price`.
+                 * @example asc
+                 */
+                "order[price]"?: components["parameters"]["order.price"];
                 /**
                  * @description Sort by `arrival_date`.
                  * @example asc
@@ -2717,6 +2758,31 @@ export interface operations {
                  * @example false
                  */
                 "tags[exists]"?: components["parameters"]["tags.exists"];
+                /**
+                 * @description `price` is greater than this value. Options, taxes and variants do not count.
+                 * @example 19.99
+                 */
+                "price[gt]"?: components["parameters"]["price.gt"];
+                /**
+                 * @description `price` is this value or greater. Options, taxes and variants do not count.
+                 * @example 19.99
+                 */
+                "price[gte]"?: components["parameters"]["price.gte"];
+                /**
+                 * @description `price` is less than this value. Options, taxes and variants do not count.
+                 * @example 19.99
+                 */
+                "price[lt]"?: components["parameters"]["price.lt"];
+                /**
+                 * @description `price` is this value or less. Options, taxes and variants do not count.
+                 * @example 19.99
+                 */
+                "price[lte]"?: components["parameters"]["price.lte"];
+                /**
+                 * @description `price` is from the first to the second of two values, written `5..9`. Options, taxes and variants do not count.
+                 * @example 5..9
+                 */
+                "price[between]"?: components["parameters"]["price.between"];
                 /**
                  * @description `arrival_date` is this time. A date without a time matches the whole day.
                  * @example 2026-01-31T09:30:00+00:00
@@ -2941,6 +3007,11 @@ export interface operations {
                  */
                 "order[name]"?: components["parameters"]["order.name"];
                 /**
+                 * @description Sort by `price`.
+                 * @example asc
+                 */
+                "order[price]"?: components["parameters"]["order.price"];
+                /**
                  * @description Sort by `arrival_date`.
                  * @example asc
                  */
@@ -3023,6 +3094,31 @@ export interface operations {
                  */
                 "tags[exists]"?: components["parameters"]["tags.exists"];
                 /**
+                 * @description `price` is greater than this value. Options, taxes and variants do not count.
+                 * @example 19.99
+                 */
+                "price[gt]"?: components["parameters"]["price.gt"];
+                /**
+                 * @description `price` is this value or greater. Options, taxes and variants do not count.
+                 * @example 19.99
+                 */
+                "price[gte]"?: components["parameters"]["price.gte"];
+                /**
+                 * @description `price` is less than this value. Options, taxes and variants do not count.
+                 * @example 19.99
+                 */
+                "price[lt]"?: components["parameters"]["price.lt"];
+                /**
+                 * @description `price` is this value or less. Options, taxes and variants do not count.
+                 * @example 19.99
+                 */
+                "price[lte]"?: components["parameters"]["price.lte"];
+                /**
+                 * @description `price` is from the first to the second of two values, written `5..9`. Options, taxes and variants do not count.
+                 * @example 5..9
+                 */
+                "price[between]"?: components["parameters"]["price.between"];
+                /**
                  * @description `arrival_date` is this time. A date without a time matches the whole day.
                  * @example 2026-01-31T09:30:00+00:00
                  */
@@ -3069,7 +3165,7 @@ export interface operations {
                  */
                 variants?: components["parameters"]["variants"];
                 /**
-                 * @description Facets to count, separated by commas, at most 10: `category`, `tags`, `attributes.ID`, `variants.ID`. A range includes its lower end only.
+                 * @description Facets to count, separated by commas, at most 10: `category`, `tags`, `price` (with ranges such as `price:0..25|25..50|50..`), `attributes.ID`, `variants.ID`. A range includes its lower end only.
                  * @example category
                  */
                 facets?: string;

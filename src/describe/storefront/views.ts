@@ -131,7 +131,7 @@ function cleanUrlParameter({ name, fields }: ModelResource): Parameter {
 const ID: JsonSchema = { type: 'integer', format: 'int64' };
 
 function viewFilters(
-  { filters, keyedFilters }: ModelRoute,
+  { filters, keyedFilters, listField }: ModelRoute,
   [name, { as, operators, idsOf, isKeyed }]: [string, DescribedView['filters'][string]],
 ): Parameter[] {
   if (idsOf !== undefined) {
@@ -142,7 +142,9 @@ function viewFilters(
   if (isKeyed) return [keyedParameter(keyedFilters.get(as)!)];
   const isOffered = ({ name: written }: Parameter): boolean =>
     operators === undefined || operators.includes(/\[(\w*)\]$/.exec(written)?.[1]);
-  return filterParameters(as, filters.get(as)!)
+  const isValued = as === listField?.field.name;
+  const note = isValued ? ' Options, taxes and variants do not count.' : '';
+  return filterParameters(name, { ...(isValued ? listField.filter : filters.get(as)!), name })
     .filter(isOffered)
-    .map((each) => ({ ...each, name: each.name.replace(as, name) }));
+    .map((each) => ({ ...each, description: `${each.description}${note}` }));
 }

@@ -85,23 +85,44 @@ export function readShopQuery(
   if (isProblem(names)) return names;
   const address = readAddress(own);
   if (isProblem(address)) return address;
-  const listQuery = toListQuery({ view, route, names, parameters: engine }, reading);
-  if (isProblem(listQuery)) return listQuery;
-  const facets = isFaceted ? readFacetParameters(facetedRoute(route, view), sent.filter(isOfFacets)) : undefined;
+  const facets = isFaceted ? readFacets(view, route, sent.filter(isOfFacets)) : undefined;
   if (facets && isProblem(facets)) return facets;
+  const listQuery = toListQuery({ view, route, names, parameters: engine, facets }, reading);
+  if (isProblem(listQuery)) return listQuery;
   const isRecord = record !== undefined;
   return { view, route, isRecord, names, address, parent, facets, parameters: engine, listQuery };
 }
 
-/** Builds the engine's list of these parameters. */
+/**
+ * Builds the engine's list of these parameters.
+ * @param membership of the buyer whose prices filter, sort or are counted
+ */
 export function toListQuery(
-  { view, route, names, parameters }: Pick<ShopQuery, 'view' | 'route' | 'names' | 'parameters'>,
+  { view, route, names, parameters, facets }: Pick<ShopQuery, 'view' | 'route' | 'names' | 'parameters' | 'facets'>,
   reading: Reading,
+  membership: number | null = null,
 ): ListQuery | Problem {
-  const listQuery = readListParameters(route, parameters, reading);
+  const { listField } = route;
+  const isValued = ({ name, operator }: Parameter): boolean =>
+    name === listField?.field.name || (name === 'order' && operator === listField?.field.name);
+  const needsBuyer = parameters.some(isValued) || facets?.facets.some(({ field }) => field === listField?.field);
+  const buyer = needsBuyer ? [parameter(listField!.field.name, 'membership', String(membership ?? 0))] : [];
+  const listQuery = readListParameters(route, [...parameters, ...buyer], reading);
   if (isProblem(listQuery)) return listQuery;
   const source = view.source(names);
   return { ...listQuery, fields: [...route.outputs, ...route.onRequest].filter(({ name }) => source.has(name)) };
+}
+
+/** Facets of a field for which filters use the list field count its values. */
+function readFacets(view: ShopView, route: ModelRoute, sent: readonly Parameter[]): FacetsUse | Problem {
+  const use = readFacetParameters(facetedRoute(route, view), sent);
+  if (isProblem(use)) return use;
+  const { listField } = route;
+  const facets = use.facets.map((facet) => {
+    const isValued = listField && view.filters[facet.name]?.as === listField.field.name;
+    return isValued ? { ...facet, field: listField.field } : facet;
+  });
+  return { ...use, facets };
 }
 
 function ownParameters({ hasPrices }: ShopView): readonly string[] {
@@ -146,13 +167,10 @@ function translate({ filters, orders, facets }: ShopView, sent: Parameter): Engi
   return { ...sent, name: filter.as + name.slice(keyed ? base.length : name.length), isId, idOf: filter.idsOf };
 }
 
-function unknown(view: ShopView, { name, operator, written }: Parameter, isRecord: boolean): string {
-  const { fields, filters, orders, facets } = view;
+function unknown(view: ShopView, { name, written }: Parameter, isRecord: boolean): string {
+  const { filters, orders, facets } = view;
   if (!isRecord && facets && FACET_PARAMETERS.includes(name))
     return `"${shortened(written)}" is a parameter of /storefront${view.path}/search. Send the request to that path.`;
-  const use = name === 'order' ? operator : name;
-  if (!isRecord && use === 'price' && fields.includes(use))
-    return `"${written}" is not implemented yet: lists cannot be filtered or sorted by price. Remove it.`;
   const own = [...ownParameters(view), 'language', ...(view.isOwn ? [] : ['for'])];
   const names = Object.entries(filters).map(([name, { isKeyed }]) => (isKeyed ? `${name}.ID` : name));
   const ofLists = [

@@ -1,5 +1,6 @@
 /** The resources that responses to shoppers are made of. Cached responses are dropped when their records change. */
 import {
+  listFieldResources,
   type Model,
   type ModelResource,
   publishedAs,
@@ -27,9 +28,12 @@ export function sourcesOf(model: Model, view: ShopView): ReadonlySet<string> {
     if (storage?.in !== 'linked') return [target];
     return [target, target!.fields.get(storage.to)!.target, field && usingField(field)?.resource];
   });
+  const { listField } = route;
+  const isValued = Object.values(view.filters).some(({ as }) => as === listField?.field.name);
+  const valued = listField && isValued ? listFieldResources(model, listField).all : [];
   const searched = view.facets ? resource.search!.in.map((text) => text.resource) : [];
   const resources = [resource, ...read, ...parents, ...filtered, ...searched].filter((each) => each !== undefined);
-  return new Set([...records, ...identifiers, ...resources.map(publishedAs)]);
+  return new Set([...records, ...identifiers, ...valued, ...resources.map(publishedAs)]);
 }
 
 const READING = ['list', 'read', 'texts'];
