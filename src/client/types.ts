@@ -7301,6 +7301,7 @@ export interface ProductReplacement {
 
 /** A page of a list with facets. */
 export interface ProductSearchOutput {
+  /** The page. */
   products: ProductOutput[];
   /** By name. */
   facets: Record<string, FacetOutput>;

@@ -12,7 +12,11 @@ export type PathOf<M extends StorefrontMethod> = {
 
 /** Paths of lists. */
 export type ListPath = {
-  [P in PathOf<'get'>]: 'page' extends keyof Query<P> ? P : never;
+  [P in PathOf<'get'>]: 'page' extends keyof Query<P>
+    ? Output<P, 'get'> extends readonly unknown[]
+      ? P
+      : never
+    : never;
 }[PathOf<'get'>];
 
 type Operation<P extends StorefrontPath, M extends StorefrontMethod> =

@@ -23,6 +23,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/products/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search products and count them by facets
+         * @description Returns the page of `/products` with the same parameters, and the numbers of products by the values of fields. A facet ignores the filters on its own field.
+         */
+        get: operations["searchProducts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/products/{id}": {
         parameters: {
             query?: never;
@@ -958,6 +978,44 @@ export interface components {
                 };
             }[];
         };
+        /** @description Numbers of records by the value of a field: `values` and `more` of linked records, else `ranges`, `min` and `max`. */
+        FacetOutput: {
+            /** @description The most frequent values, then the other selected ones. */
+            values?: {
+                /**
+                 * Format: int64
+                 * @description Id of the linked record.
+                 */
+                id: number;
+                /** @description Its name in the language of the request. */
+                name: string;
+                /**
+                 * Format: int64
+                 * @description Number of records.
+                 */
+                count: number;
+                /** @description Whether a filter names it. */
+                selected: boolean;
+            }[];
+            /** @description Whether values are missing. */
+            more?: boolean;
+            /** @description The smallest value. */
+            min?: number | null;
+            /** @description The largest value. */
+            max?: number | null;
+            /** @description At most 20 ranges, as requested. */
+            ranges?: {
+                /** @description Inclusive. */
+                from: number | null;
+                /** @description Exclusive. */
+                to: number | null;
+                /**
+                 * Format: int64
+                 * @description Number of records.
+                 */
+                count: number;
+            }[];
+        };
         /** @description An order, without the streets and phone numbers of its addresses. */
         LinkedOrder: {
             /** @description Number of the order. */
@@ -1588,6 +1646,26 @@ export interface components {
                 }[];
             }[];
         };
+        /** @description A page of a list with facets. */
+        ProductSearch: {
+            /** @description The page. */
+            products: components["schemas"]["Product"][];
+            /** @description By name. */
+            facets: {
+                [key: string]: components["schemas"]["FacetOutput"];
+            };
+            /** @description Empty: not implemented yet. */
+            highlights: {
+                [key: string]: unknown;
+            };
+            /** @description Null without `search`. */
+            search: {
+                /** @description Empty: not implemented yet. */
+                corrected: {
+                    [key: string]: string;
+                };
+            } | null;
+        };
         /** @description The session of the request. */
         Session: {
             /**
@@ -2202,6 +2280,71 @@ export interface components {
          */
         "Order.fields": ("order_number" | "create_date" | "email" | "currency" | "sub_total" | "total" | "surcharges" | "billing_address" | "shipping_address" | "shipping_method_name" | "notes" | "tracking_numbers" | "payment_status" | "shipping_status" | "items")[];
         /**
+         * @description `arrival_date` is this time. A date without a time matches the whole day.
+         * @example 2026-01-31T09:30:00+00:00
+         */
+        arrival_date: string;
+        /**
+         * @description `arrival_date` is at this time or after it.
+         * @example 2026-01-31T09:30:00+00:00
+         */
+        "arrival_date.after": string;
+        /**
+         * @description `arrival_date` is at this time or before it.
+         * @example 2026-01-31T09:30:00+00:00
+         */
+        "arrival_date.before": string;
+        /**
+         * @description `arrival_date` is one of these.
+         * @example [
+         *       "2026-01-31T09:30:00+00:00"
+         *     ]
+         */
+        "arrival_date.list": string[];
+        /**
+         * @description `arrival_date` is after this time.
+         * @example 2026-01-31T09:30:00+00:00
+         */
+        "arrival_date.strictly_after": string;
+        /**
+         * @description `arrival_date` is before this time.
+         * @example 2026-01-31T09:30:00+00:00
+         */
+        "arrival_date.strictly_before": string;
+        /**
+         * @description `attributes.ID`, where ID is the id of a select attribute: is the attribute option with this id. The list `attributes.ID[]` names several, and `attributes.ID[exists]` selects by whether there is one.
+         * @example {
+         *       "attributes.1": 1
+         *     }
+         */
+        attributes: {
+            [key: string]: number;
+        };
+        /**
+         * @description Only records of the category with this id.
+         * @example 1
+         */
+        category_ids: number;
+        /**
+         * @description Only records of one of these categories.
+         * @example [
+         *       1
+         *     ]
+         */
+        "category_ids.list": number[];
+        /**
+         * @description `clean_url` is exactly this text.
+         * @example t-shirt
+         */
+        clean_url: string;
+        /**
+         * @description `clean_url` is one of these.
+         * @example [
+         *       "t-shirt"
+         *     ]
+         */
+        "clean_url.list": string[];
+        /**
          * @description Country whose taxes apply, as an ISO 3166-1 code.
          * @example DE
          */
@@ -2248,20 +2391,115 @@ export interface components {
          */
         language: string;
         /**
+         * @description `name` contains this text, ignoring case and accents.
+         * @example T-shirt
+         */
+        name: string;
+        /**
+         * @description `name` contains one of these texts.
+         * @example [
+         *       "T-shirt"
+         *     ]
+         */
+        "name.list": string[];
+        /**
+         * @description Sort by `arrival_date`.
+         * @example asc
+         */
+        "order.arrival_date": components["schemas"]["SortDirection"];
+        /**
          * @description Sort by `id`.
          * @example asc
          */
         "order.id": components["schemas"]["SortDirection"];
+        /**
+         * @description Sort by `name`.
+         * @example asc
+         */
+        "order.name": components["schemas"]["SortDirection"];
+        /**
+         * @description Sort by `price`.
+         * @example asc
+         */
+        "order.price": components["schemas"]["SortDirection"];
         /**
          * @description Page to return. A page after the last one is an empty array.
          * @example 1
          */
         page: number;
         /**
+         * @description `price` is from the first to the second of two values, written `5..9`. Options, taxes and variants do not count.
+         * @example 5..9
+         */
+        "price.between": string;
+        /**
+         * @description `price` is greater than this value. Options, taxes and variants do not count.
+         * @example 19.99
+         */
+        "price.gt": number;
+        /**
+         * @description `price` is this value or greater. Options, taxes and variants do not count.
+         * @example 19.99
+         */
+        "price.gte": number;
+        /**
+         * @description `price` is less than this value. Options, taxes and variants do not count.
+         * @example 19.99
+         */
+        "price.lt": number;
+        /**
+         * @description `price` is this value or less. Options, taxes and variants do not count.
+         * @example 19.99
+         */
+        "price.lte": number;
+        /**
+         * @description Only products with all of these words, ignoring case and accents, in sku, name, descriptions or text attributes. The best matches come first unless `order` is given.
+         * @example shirt
+         */
+        search: string;
+        /**
+         * @description `sku` is exactly this text.
+         * @example TSHIRT-1
+         */
+        sku: string;
+        /**
+         * @description `sku` is one of these.
+         * @example [
+         *       "TSHIRT-1"
+         *     ]
+         */
+        "sku.list": string[];
+        /**
          * @description State or province whose taxes apply. Needs `country`.
          * @example Texas
          */
         state_name: string;
+        /**
+         * @description `tags` has this name or path.
+         * @example Summer
+         */
+        tags: string;
+        /**
+         * @description `tags` exists (`true`) or does not exist (`false`).
+         * @example false
+         */
+        "tags.exists": boolean;
+        /**
+         * @description `tags` is one of these.
+         * @example [
+         *       "Summer"
+         *     ]
+         */
+        "tags.list": string[];
+        /**
+         * @description `variants.ID`, where ID is the id of a select attribute: is the attribute option with this id. The list `variants.ID[]` names several, and `variants.ID[exists]` selects by whether there is one.
+         * @example {
+         *       "variants.1": 1
+         *     }
+         */
+        variants: {
+            [key: string]: number;
+        };
     };
     requestBodies: {
         AddressBody: {
@@ -2301,12 +2539,14 @@ export type Attribute = components['schemas']['Attribute'];
 export type Category = components['schemas']['Category'];
 export type Customer = components['schemas']['Customer'];
 export type CustomerExport = components['schemas']['CustomerExport'];
+export type FacetOutput = components['schemas']['FacetOutput'];
 export type LinkedOrder = components['schemas']['LinkedOrder'];
 export type NewSession = components['schemas']['NewSession'];
 export type NewToken = components['schemas']['NewToken'];
 export type Order = components['schemas']['Order'];
 export type Problem = components['schemas']['Problem'];
 export type Product = components['schemas']['Product'];
+export type ProductSearch = components['schemas']['ProductSearch'];
 export type Session = components['schemas']['Session'];
 export type SortDirection = components['schemas']['SortDirection'];
 export type Store = components['schemas']['Store'];
@@ -2334,6 +2574,17 @@ export type ParameterAddressId = components['parameters']['Address.id'];
 export type ParameterIfMatch = components['parameters']['If-Match'];
 export type ParameterIfNoneMatch = components['parameters']['If-None-Match'];
 export type ParameterOrderFields = components['parameters']['Order.fields'];
+export type ParameterArrivalDate = components['parameters']['arrival_date'];
+export type ParameterArrivalDateAfter = components['parameters']['arrival_date.after'];
+export type ParameterArrivalDateBefore = components['parameters']['arrival_date.before'];
+export type ParameterArrivalDateList = components['parameters']['arrival_date.list'];
+export type ParameterArrivalDateStrictlyAfter = components['parameters']['arrival_date.strictly_after'];
+export type ParameterArrivalDateStrictlyBefore = components['parameters']['arrival_date.strictly_before'];
+export type ParameterAttributes = components['parameters']['attributes'];
+export type ParameterCategoryIds = components['parameters']['category_ids'];
+export type ParameterCategoryIdsList = components['parameters']['category_ids.list'];
+export type ParameterCleanUrl = components['parameters']['clean_url'];
+export type ParameterCleanUrlList = components['parameters']['clean_url.list'];
 export type ParameterCountry = components['parameters']['country'];
 export type ParameterFields = components['parameters']['fields'];
 export type ParameterFor = components['parameters']['for'];
@@ -2342,9 +2593,26 @@ export type ParameterId = components['parameters']['id'];
 export type ParameterIdList = components['parameters']['id.list'];
 export type ParameterItemsPerPage = components['parameters']['itemsPerPage'];
 export type ParameterLanguage = components['parameters']['language'];
+export type ParameterName = components['parameters']['name'];
+export type ParameterNameList = components['parameters']['name.list'];
+export type ParameterOrderArrivalDate = components['parameters']['order.arrival_date'];
 export type ParameterOrderId = components['parameters']['order.id'];
+export type ParameterOrderName = components['parameters']['order.name'];
+export type ParameterOrderPrice = components['parameters']['order.price'];
 export type ParameterPage = components['parameters']['page'];
+export type ParameterPriceBetween = components['parameters']['price.between'];
+export type ParameterPriceGt = components['parameters']['price.gt'];
+export type ParameterPriceGte = components['parameters']['price.gte'];
+export type ParameterPriceLt = components['parameters']['price.lt'];
+export type ParameterPriceLte = components['parameters']['price.lte'];
+export type ParameterSearch = components['parameters']['search'];
+export type ParameterSku = components['parameters']['sku'];
+export type ParameterSkuList = components['parameters']['sku.list'];
 export type ParameterStateName = components['parameters']['state_name'];
+export type ParameterTags = components['parameters']['tags'];
+export type ParameterTagsExists = components['parameters']['tags.exists'];
+export type ParameterTagsList = components['parameters']['tags.list'];
+export type ParameterVariants = components['parameters']['variants'];
 export type RequestBodyAddressBody = components['requestBodies']['AddressBody'];
 export type HeaderCacheControl = components['headers']['Cache-Control'];
 export type HeaderContentLanguage = components['headers']['Content-Language'];
@@ -2389,6 +2657,11 @@ export interface operations {
                  */
                 state_name?: components["parameters"]["state_name"];
                 /**
+                 * @description Only products with all of these words, ignoring case and accents, in sku, name, descriptions or text attributes. The best matches come first unless `order` is given.
+                 * @example shirt
+                 */
+                search?: components["parameters"]["search"];
+                /**
                  * @description Sort by `id`.
                  * @example asc
                  */
@@ -2397,12 +2670,17 @@ export interface operations {
                  * @description Sort by `name`.
                  * @example asc
                  */
-                "order[name]"?: components["schemas"]["SortDirection"];
+                "order[name]"?: components["parameters"]["order.name"];
+                /**
+                 * @description Sort by `price`.
+                 * @example asc
+                 */
+                "order[price]"?: components["parameters"]["order.price"];
                 /**
                  * @description Sort by `arrival_date`.
                  * @example asc
                  */
-                "order[arrival_date]"?: components["schemas"]["SortDirection"];
+                "order[arrival_date]"?: components["parameters"]["order.arrival_date"];
                 /**
                  * @description `id` is this id.
                  * @example 1
@@ -2419,99 +2697,138 @@ export interface operations {
                  * @description `sku` is exactly this text.
                  * @example TSHIRT-1
                  */
-                sku?: string;
+                sku?: components["parameters"]["sku"];
                 /**
                  * @description `sku` is one of these.
                  * @example [
                  *       "TSHIRT-1"
                  *     ]
                  */
-                "sku[]"?: string[];
+                "sku[]"?: components["parameters"]["sku.list"];
                 /**
                  * @description `name` contains this text, ignoring case and accents.
                  * @example T-shirt
                  */
-                name?: string;
+                name?: components["parameters"]["name"];
                 /**
                  * @description `name` contains one of these texts.
                  * @example [
                  *       "T-shirt"
                  *     ]
                  */
-                "name[]"?: string[];
+                "name[]"?: components["parameters"]["name.list"];
                 /**
                  * @description `clean_url` is exactly this text.
                  * @example t-shirt
                  */
-                clean_url?: string;
+                clean_url?: components["parameters"]["clean_url"];
                 /**
                  * @description `clean_url` is one of these.
                  * @example [
                  *       "t-shirt"
                  *     ]
                  */
-                "clean_url[]"?: string[];
+                "clean_url[]"?: components["parameters"]["clean_url.list"];
                 /**
                  * @description Only records of the category with this id.
                  * @example 1
                  */
-                category_ids?: number;
+                category_ids?: components["parameters"]["category_ids"];
                 /**
                  * @description Only records of one of these categories.
                  * @example [
                  *       1
                  *     ]
                  */
-                "category_ids[]"?: number[];
+                "category_ids[]"?: components["parameters"]["category_ids.list"];
                 /**
                  * @description `tags` has this name or path.
                  * @example Summer
                  */
-                tags?: string;
+                tags?: components["parameters"]["tags"];
                 /**
                  * @description `tags` is one of these.
                  * @example [
                  *       "Summer"
                  *     ]
                  */
-                "tags[]"?: string[];
+                "tags[]"?: components["parameters"]["tags.list"];
                 /**
                  * @description `tags` exists (`true`) or does not exist (`false`).
                  * @example false
                  */
-                "tags[exists]"?: boolean;
+                "tags[exists]"?: components["parameters"]["tags.exists"];
+                /**
+                 * @description `price` is greater than this value. Options, taxes and variants do not count.
+                 * @example 19.99
+                 */
+                "price[gt]"?: components["parameters"]["price.gt"];
+                /**
+                 * @description `price` is this value or greater. Options, taxes and variants do not count.
+                 * @example 19.99
+                 */
+                "price[gte]"?: components["parameters"]["price.gte"];
+                /**
+                 * @description `price` is less than this value. Options, taxes and variants do not count.
+                 * @example 19.99
+                 */
+                "price[lt]"?: components["parameters"]["price.lt"];
+                /**
+                 * @description `price` is this value or less. Options, taxes and variants do not count.
+                 * @example 19.99
+                 */
+                "price[lte]"?: components["parameters"]["price.lte"];
+                /**
+                 * @description `price` is from the first to the second of two values, written `5..9`. Options, taxes and variants do not count.
+                 * @example 5..9
+                 */
+                "price[between]"?: components["parameters"]["price.between"];
                 /**
                  * @description `arrival_date` is this time. A date without a time matches the whole day.
                  * @example 2026-01-31T09:30:00+00:00
                  */
-                arrival_date?: string;
+                arrival_date?: components["parameters"]["arrival_date"];
                 /**
                  * @description `arrival_date` is one of these.
                  * @example [
                  *       "2026-01-31T09:30:00+00:00"
                  *     ]
                  */
-                "arrival_date[]"?: string[];
+                "arrival_date[]"?: components["parameters"]["arrival_date.list"];
                 /**
                  * @description `arrival_date` is at this time or before it.
                  * @example 2026-01-31T09:30:00+00:00
                  */
-                "arrival_date[before]"?: string;
+                "arrival_date[before]"?: components["parameters"]["arrival_date.before"];
                 /**
                  * @description `arrival_date` is before this time.
                  * @example 2026-01-31T09:30:00+00:00
                  */
-                "arrival_date[strictly_before]"?: string;
+                "arrival_date[strictly_before]"?: components["parameters"]["arrival_date.strictly_before"];
                 /**
                  * @description `arrival_date` is at this time or after it.
                  * @example 2026-01-31T09:30:00+00:00
                  */
-                "arrival_date[after]"?: string;
+                "arrival_date[after]"?: components["parameters"]["arrival_date.after"];
                 /**
                  * @description `arrival_date` is after this time.
                  * @example 2026-01-31T09:30:00+00:00
                  */
-                "arrival_date[strictly_after]"?: string;
+                "arrival_date[strictly_after]"?: components["parameters"]["arrival_date.strictly_after"];
+                /**
+                 * @description `attributes.ID`, where ID is the id of a select attribute: is the attribute option with this id. The list `attributes.ID[]` names several, and `attributes.ID[exists]` selects by whether there is one.
+                 * @example {
+                 *       "attributes.1": 1
+                 *     }
+                 */
+                attributes?: components["parameters"]["attributes"];
+                /**
+                 * @description `variants.ID`, where ID is the id of a select attribute: is the attribute option with this id. The list `variants.ID[]` names several, and `variants.ID[exists]` selects by whether there is one.
+                 * @example {
+                 *       "variants.1": 1
+                 *     }
+                 */
+                variants?: components["parameters"]["variants"];
                 /**
                  * @description `me`: what the customer of the session sees, with their prices. Needs a session, and the response is not cached.
                  * @example me
@@ -2638,6 +2955,356 @@ export interface operations {
                      *     ]
                      */
                     "application/json": components["schemas"]["Product"][];
+                };
+            };
+            304: components["responses"]["PageNotModified"];
+            default: components["responses"]["Error"];
+        };
+    };
+    searchProducts: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Page to return. A page after the last one is an empty array.
+                 * @example 1
+                 */
+                page?: components["parameters"]["page"];
+                /**
+                 * @description Number of items per page. Numbers above 100 count as 100.
+                 * @example 30
+                 */
+                itemsPerPage?: components["parameters"]["itemsPerPage"];
+                /**
+                 * @description Return only these fields. All others are omitted from the response, including required ones.
+                 * @example [
+                 *       "id"
+                 *     ]
+                 */
+                fields?: components["parameters"]["fields"];
+                /**
+                 * @description Country whose taxes apply, as an ISO 3166-1 code.
+                 * @example DE
+                 */
+                country?: components["parameters"]["country"];
+                /**
+                 * @description State or province whose taxes apply. Needs `country`.
+                 * @example Texas
+                 */
+                state_name?: components["parameters"]["state_name"];
+                /**
+                 * @description Only products with all of these words, ignoring case and accents, in sku, name, descriptions or text attributes. The best matches come first unless `order` is given.
+                 * @example shirt
+                 */
+                search?: components["parameters"]["search"];
+                /**
+                 * @description Sort by `id`.
+                 * @example asc
+                 */
+                "order[id]"?: components["parameters"]["order.id"];
+                /**
+                 * @description Sort by `name`.
+                 * @example asc
+                 */
+                "order[name]"?: components["parameters"]["order.name"];
+                /**
+                 * @description Sort by `price`.
+                 * @example asc
+                 */
+                "order[price]"?: components["parameters"]["order.price"];
+                /**
+                 * @description Sort by `arrival_date`.
+                 * @example asc
+                 */
+                "order[arrival_date]"?: components["parameters"]["order.arrival_date"];
+                /**
+                 * @description `id` is this id.
+                 * @example 1
+                 */
+                id?: components["parameters"]["id"];
+                /**
+                 * @description `id` is one of these.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                "id[]"?: components["parameters"]["id.list"];
+                /**
+                 * @description `sku` is exactly this text.
+                 * @example TSHIRT-1
+                 */
+                sku?: components["parameters"]["sku"];
+                /**
+                 * @description `sku` is one of these.
+                 * @example [
+                 *       "TSHIRT-1"
+                 *     ]
+                 */
+                "sku[]"?: components["parameters"]["sku.list"];
+                /**
+                 * @description `name` contains this text, ignoring case and accents.
+                 * @example T-shirt
+                 */
+                name?: components["parameters"]["name"];
+                /**
+                 * @description `name` contains one of these texts.
+                 * @example [
+                 *       "T-shirt"
+                 *     ]
+                 */
+                "name[]"?: components["parameters"]["name.list"];
+                /**
+                 * @description `clean_url` is exactly this text.
+                 * @example t-shirt
+                 */
+                clean_url?: components["parameters"]["clean_url"];
+                /**
+                 * @description `clean_url` is one of these.
+                 * @example [
+                 *       "t-shirt"
+                 *     ]
+                 */
+                "clean_url[]"?: components["parameters"]["clean_url.list"];
+                /**
+                 * @description Only records of the category with this id.
+                 * @example 1
+                 */
+                category_ids?: components["parameters"]["category_ids"];
+                /**
+                 * @description Only records of one of these categories.
+                 * @example [
+                 *       1
+                 *     ]
+                 */
+                "category_ids[]"?: components["parameters"]["category_ids.list"];
+                /**
+                 * @description `tags` has this name or path.
+                 * @example Summer
+                 */
+                tags?: components["parameters"]["tags"];
+                /**
+                 * @description `tags` is one of these.
+                 * @example [
+                 *       "Summer"
+                 *     ]
+                 */
+                "tags[]"?: components["parameters"]["tags.list"];
+                /**
+                 * @description `tags` exists (`true`) or does not exist (`false`).
+                 * @example false
+                 */
+                "tags[exists]"?: components["parameters"]["tags.exists"];
+                /**
+                 * @description `price` is greater than this value. Options, taxes and variants do not count.
+                 * @example 19.99
+                 */
+                "price[gt]"?: components["parameters"]["price.gt"];
+                /**
+                 * @description `price` is this value or greater. Options, taxes and variants do not count.
+                 * @example 19.99
+                 */
+                "price[gte]"?: components["parameters"]["price.gte"];
+                /**
+                 * @description `price` is less than this value. Options, taxes and variants do not count.
+                 * @example 19.99
+                 */
+                "price[lt]"?: components["parameters"]["price.lt"];
+                /**
+                 * @description `price` is this value or less. Options, taxes and variants do not count.
+                 * @example 19.99
+                 */
+                "price[lte]"?: components["parameters"]["price.lte"];
+                /**
+                 * @description `price` is from the first to the second of two values, written `5..9`. Options, taxes and variants do not count.
+                 * @example 5..9
+                 */
+                "price[between]"?: components["parameters"]["price.between"];
+                /**
+                 * @description `arrival_date` is this time. A date without a time matches the whole day.
+                 * @example 2026-01-31T09:30:00+00:00
+                 */
+                arrival_date?: components["parameters"]["arrival_date"];
+                /**
+                 * @description `arrival_date` is one of these.
+                 * @example [
+                 *       "2026-01-31T09:30:00+00:00"
+                 *     ]
+                 */
+                "arrival_date[]"?: components["parameters"]["arrival_date.list"];
+                /**
+                 * @description `arrival_date` is at this time or before it.
+                 * @example 2026-01-31T09:30:00+00:00
+                 */
+                "arrival_date[before]"?: components["parameters"]["arrival_date.before"];
+                /**
+                 * @description `arrival_date` is before this time.
+                 * @example 2026-01-31T09:30:00+00:00
+                 */
+                "arrival_date[strictly_before]"?: components["parameters"]["arrival_date.strictly_before"];
+                /**
+                 * @description `arrival_date` is at this time or after it.
+                 * @example 2026-01-31T09:30:00+00:00
+                 */
+                "arrival_date[after]"?: components["parameters"]["arrival_date.after"];
+                /**
+                 * @description `arrival_date` is after this time.
+                 * @example 2026-01-31T09:30:00+00:00
+                 */
+                "arrival_date[strictly_after]"?: components["parameters"]["arrival_date.strictly_after"];
+                /**
+                 * @description `attributes.ID`, where ID is the id of a select attribute: is the attribute option with this id. The list `attributes.ID[]` names several, and `attributes.ID[exists]` selects by whether there is one.
+                 * @example {
+                 *       "attributes.1": 1
+                 *     }
+                 */
+                attributes?: components["parameters"]["attributes"];
+                /**
+                 * @description `variants.ID`, where ID is the id of a select attribute: is the attribute option with this id. The list `variants.ID[]` names several, and `variants.ID[exists]` selects by whether there is one.
+                 * @example {
+                 *       "variants.1": 1
+                 *     }
+                 */
+                variants?: components["parameters"]["variants"];
+                /**
+                 * @description Facets to count, separated by commas, at most 10: `category`, `tags`, `price` (with ranges such as `price:0..25|25..50|50..`), `attributes.ID`, `variants.ID`. A range includes its lower end only.
+                 * @example category
+                 */
+                facets?: string;
+                /**
+                 * @description Maximum number of values of a facet. Selected values are always included.
+                 * @example 100
+                 */
+                "facets.limit"?: number;
+                /**
+                 * @description `me`: what the customer of the session sees, with their prices. Needs a session, and the response is not cached.
+                 * @example me
+                 */
+                for?: components["parameters"]["for"];
+                /**
+                 * @description Language of the texts, instead of `Accept-Language`. It must be one of the store’s languages.
+                 * @example en
+                 */
+                language?: components["parameters"]["language"];
+            };
+            header?: {
+                /**
+                 * @description Language of the texts: the best match among the store’s languages, or the store’s default language.
+                 * @example de
+                 */
+                "Accept-Language"?: components["parameters"]["Accept-Language"];
+                /**
+                 * @description `ETag` of an earlier response. If the response is still the same, it is a 304 without a body.
+                 * @example "1-OwOIn2H6qm1fRp_lUl3G21"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of products, and the facets. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    Link: components["headers"]["Link"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "products": [
+                     *         {
+                     *           "id": 1,
+                     *           "sku": "TSHIRT-1",
+                     *           "name": "T-shirt",
+                     *           "brief_description": "",
+                     *           "description": "",
+                     *           "meta_title": "",
+                     *           "meta_description": "",
+                     *           "meta_tags": "",
+                     *           "og_meta_tags": "<meta property=\"og:title\" content=\"T-shirt\" />",
+                     *           "clean_url": "t-shirt",
+                     *           "price": 19.99,
+                     *           "list_price": 19.99,
+                     *           "price_includes_tax": false,
+                     *           "tiers": [
+                     *             {
+                     *               "quantity": 1,
+                     *               "price": 19.99
+                     *             }
+                     *           ],
+                     *           "currency": "USD",
+                     *           "market_price": 0,
+                     *           "weight": 0,
+                     *           "free_shipping": false,
+                     *           "arrival_date": "2026-01-31T09:30:00+00:00",
+                     *           "availability": "in_stock",
+                     *           "quantity": null,
+                     *           "has_variants": true,
+                     *           "tags": [
+                     *             {
+                     *               "id": 1,
+                     *               "name": "Summer"
+                     *             }
+                     *           ],
+                     *           "stickers": [
+                     *             {
+                     *               "id": 1,
+                     *               "name": "New"
+                     *             }
+                     *           ],
+                     *           "category_ids": [
+                     *             1
+                     *           ],
+                     *           "images": [
+                     *             {
+                     *               "id": 1,
+                     *               "alt": "A red T-shirt from the front",
+                     *               "url": "https://shop.example/images/4ff6ab670a58c14270e034e2090d9a432caa263a14e0a25785386b0c12f880b5.png",
+                     *               "width": 1,
+                     *               "height": 1
+                     *             }
+                     *           ],
+                     *           "attributes": [
+                     *             {
+                     *               "name": "Material",
+                     *               "values": [
+                     *                 "Cotton"
+                     *               ]
+                     *             }
+                     *           ],
+                     *           "choices": [
+                     *             {
+                     *               "attribute_id": 1,
+                     *               "name": "Size",
+                     *               "values": [
+                     *                 {
+                     *                   "value_id": 1,
+                     *                   "value": "Large",
+                     *                   "is_default": true,
+                     *                   "price_effect": 0
+                     *                 },
+                     *                 {
+                     *                   "value_id": 2,
+                     *                   "value": "Small",
+                     *                   "is_default": false,
+                     *                   "price_effect": 0
+                     *                 }
+                     *               ]
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "facets": {},
+                     *       "highlights": {},
+                     *       "search": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ProductSearch"];
                 };
             };
             304: components["responses"]["PageNotModified"];

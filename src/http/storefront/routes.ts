@@ -61,6 +61,7 @@ function addView(
 ): void {
   const path = view.path.replaceAll(/\{(\w+)\}/g, ':$1');
   get(path, 'list', addressReader(view, path === view.path ? undefined : 'product_id'), handlePage(view, shop));
+  if (view.facets) get(`${path}/search`, 'list', addressReader(view, undefined, true), handlePage(view, shop));
   if (!view.hasRecords) return;
   const handle = handleRecord(view, shop);
   get(`${view.path}/:id`, 'read', addressReader(view, 'id'), handle);
@@ -73,7 +74,11 @@ const IDENTIFIER = /^[1-9]\d{0,15}$/;
  * Returns a parser of the URLs of a view.
  * @param field by which the path names one record, or `product_id` of a list below a product
  */
-function addressReader(view: ShopView, field?: 'id' | 'clean_url' | 'product_id'): ReadAddress {
+function addressReader(
+  view: ShopView,
+  field?: 'id' | 'clean_url' | 'product_id',
+  isFaceted: boolean = false,
+): ReadAddress {
   return (request) => {
     const { service, requestContext } = request;
     const value = field && (request.params as Record<string, string>)[field]!;
@@ -86,7 +91,7 @@ function addressReader(view: ShopView, field?: 'id' | 'clean_url' | 'product_id'
     if (isProblem(sent)) return sent;
     const reading = readingOf(service, requestContext);
     const named = field === 'product_id' ? { parent: Number(value) } : field && { record: { field, value: value! } };
-    const query = readShopQuery(view, sent, { route: routeAt(service, view), reading, ...named });
+    const query = readShopQuery(view, sent, { route: routeAt(service, view), reading, isFaceted, ...named });
     if (isProblem(query)) return query;
     request.shopQuery = query;
     return undefined;
