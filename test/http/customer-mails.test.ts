@@ -97,8 +97,8 @@ for (const name of databaseNames)
     const rejected = async (sent: ReturnType<typeof shop>): Promise<void> =>
       assert.match((await expectStatus(sent, 410)).type, /\/token-invalid$/);
 
-    const register = (login: string, more: Json = {}) =>
-      shop('POST', '/account', { login, password: PASSWORD, ...more });
+    const register = (login: string, more: Json = {}, sending: Sending = {}) =>
+      shop('POST', '/account', { login, password: PASSWORD, ...more }, sending);
     const verify = (token: string, more: Json = {}) => shop('POST', '/account/verify', { token, ...more });
     const forgotten = (login: string) => shop('POST', '/password/reset', { login });
     const choose = (token: string, password = 'another horse') => shop('PUT', '/password', { token, password });
@@ -386,6 +386,10 @@ for (const name of databaseNames)
         assert.deepEqual(seen[0], seen[1]);
         assert.equal(seen[0]!.hashes, path === '/account' ? 1 : 0);
       }
+      const address = '2001:db8:1::1';
+      hashes = 0;
+      for (let round = 0; round < 21; round += 1) await accepted(register(`${round}@example.com`, {}, { at, address }));
+      assert.equal(hashes, 21, 'Beyond the limit of mails, a registration takes as long.');
       await at.close();
       await deliver();
       offset += 3601;
