@@ -13,7 +13,7 @@ import {
 } from '../engine/index.ts';
 import { dailyAuditHead } from './audit/audit-head.ts';
 import { countFailedSignIns } from './audit/failed-sign-in-entries.ts';
-import { retainedRecordsEraser } from './erase-data-subject.ts';
+import { retainedRecordsEraser, scrubErasures } from './erase-data-subject.ts';
 import { type FormerValueRetention, forgetFormerValues } from './former-values.ts';
 import { deleteOldIdempotencyRecords } from './idempotency-records.ts';
 import { forgetCountedMails } from './mails/limits.ts';
@@ -113,10 +113,8 @@ export function startJobs(
       () => forgetFailedSignIns(steady),
       () => forgetCountedMails(steady),
       () => forgetMails(steady).then(() => forgetOneTimeTokens(steady)),
-      () =>
-        eraseRetained(signal).then((count) => {
-          if (count > 0) log.info({ count }, 'erased records whose retention period after an erasure has ended');
-        }),
+      async () => logErased(log, await eraseRetained(signal)),
+      () => scrubErasures(steady),
       () => hours.dayAgo().then((dayAgo) => deleteOldIdempotencyRecords(steady, dayAgo, signal)),
       // Last, because these may take long: there may be many entries and files.
       async () => formerValues && forgetFormerValues(steady, jobRequestOptions('price history'), formerValues, signal),
@@ -151,6 +149,10 @@ export function startJobs(
       await Promise.all([orderSoon(), chain(), fillAudit(), sweep(), ...(tidiesUp ? [tidyUp()] : [])]);
     },
   };
+}
+
+function logErased(log: Log, count: number): void {
+  if (count > 0) log.info({ count }, 'erased records whose retention period after an erasure has ended');
 }
 
 async function countAndIndex(

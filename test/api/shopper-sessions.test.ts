@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
+import { indexOrigins, isLiveOrigin } from '../../src/access/origins.ts';
 import { createSecrets } from '../../src/adapters/secrets/scrypt.ts';
 import { inUnit } from '../../src/engine/index.ts';
 import { type NewMail, queueMail } from '../../src/store/mails/outbox.ts';
@@ -176,6 +177,17 @@ onEachDatabase('pages with sessions of customers', {}, (store) => {
     assert.equal((await preflight('/session', 'https://b.example')).status, 204);
     await store.delete(`/api/keys/${other.id}`);
     assert.equal((await preflight('/session', 'https://b.example')).status, 403);
+    for (const [origin, status] of [
+      ['https://a.example.org', 204],
+      ['https://a.b.example.org', 403],
+      ['https://example.org', 403],
+      ['http://a.example.org', 403],
+    ] as const)
+      assert.equal((await preflight('/me', origin)).status, status, origin);
+    const listed = { origins: [ORIGIN] };
+    const index = indexOrigins([5, 9, 7].map((expires) => ({ ...listed, expires })));
+    assert.deepEqual([isLiveOrigin(index, ORIGIN, 8), isLiveOrigin(index, ORIGIN, 9)], [true, false]);
+    assert.ok(isLiveOrigin(indexOrigins([{ ...listed, expires: null }]), ORIGIN, 9));
   });
 
   test('can have the token in a cookie', async () => {
