@@ -826,8 +826,8 @@ const DOMAIN: readonly Mutant[] = [
   {
     name: 'the pieces of a variant leave the product',
     file: 'src/domain/rules/orders/order-stock.ts',
-    from: 'const isOwn = variant !== undefined && variant.default_amount !== true;',
-    to: 'const isOwn = variant === null;',
+    from: 'return variant !== undefined && variant.default_amount !== true;',
+    to: 'return variant === null;',
     tests: ['test/api/order-options.test.ts'],
     only: SQLITE,
   },

@@ -70,11 +70,21 @@ export interface OptionOwner {
   readonly variant: Pick<Variant, 'attribute_checkbox_values' | 'attribute_select_values'> | undefined;
 }
 
+/** A choice of the customer. */
+export interface Choice {
+  readonly attribute_id: Value;
+  /** Undefined for a text. */
+  readonly value_id?: Value;
+  readonly text?: string;
+}
+
 interface SoldOptions {
   /** The options as output shows them. */
   readonly options: Value[];
   /** The modifiers that change price and weight. */
   readonly modifiers: readonly Modifiers[];
+  /** By attribute, without what the variant determines and without the product's own texts. */
+  readonly choices: readonly Choice[];
 }
 
 /**
@@ -304,14 +314,24 @@ interface AttributeName {
 
 async function attributesOf(
   ids: readonly Value[],
-  draft: OptionsDraft,
+  languages: Languages,
   reads: OptionReads,
 ): Promise<Map<Value, AttributeName>> {
   const attributes = ids.length === 0 ? [] : await reads.list('Attribute', { id: [...new Set(ids)] });
-  const names = await textsIn(attributes, 'name', draft, (untranslated) =>
+  const names = await textsIn(attributes, 'name', languages, (untranslated) =>
     reads.texts('Attribute', untranslated, 'name'),
   );
   return new Map(attributes.map(({ id, position }) => [id, { name: names.get(id)!, position: position as number }]));
+}
+
+/** Returns the names of attributes, by id. */
+export async function attributeNames(
+  ids: readonly Value[],
+  languages: Languages,
+  reads: OptionReads,
+): Promise<ReadonlyMap<Value, string>> {
+  const found = await attributesOf(ids, languages, reads);
+  return new Map([...found].map(([id, { name }]) => [id, name]));
 }
 
 /** Reads the texts of the chosen select options, by identifier. */
@@ -381,7 +401,17 @@ function toSoldOptions(
     rejectOtherValues(sold, sent, path, violations);
     return sold;
   });
-  return { options, modifiers: modifiersOf(ordered) };
+  return { options, modifiers: modifiersOf(ordered), choices: choicesOf(chosen) };
+}
+
+function choicesOf(chosen: readonly ChosenValue[]): Choice[] {
+  return chosen
+    .filter(({ isOfVariant: isFixed }) => !isFixed)
+    .flatMap(({ value: { attribute, kind, id, content }, text }): Choice[] => {
+      if (kind !== 'text') return [{ attribute_id: attribute, value_id: id }];
+      return text === undefined || text === content ? [] : [{ attribute_id: attribute, text }];
+    })
+    .sort((one, other) => (one.attribute_id as number) - (other.attribute_id as number));
 }
 
 function modifiersOf(chosen: readonly ChosenValue[]): Modifiers[] {
