@@ -183,5 +183,6 @@ function adminOptions(service: Service, config: Config): AdminOptions | undefine
   const origin = baseUrl === '' ? undefined : new URL(baseUrl).origin;
   const provider = openIdentityProvider(config, OIDC_CALLBACK_PATH);
   const oidc = provider && { provider, isOnly: oidcOnly };
-  return { sessions: new Sessions(service), folder: ADMIN_FOLDER, allowsPlainHttp: adminPlainHttp, origin, oidc };
+  const page = { folder: ADMIN_FOLDER, allowsPlainHttp: adminPlainHttp, origin, storeName: config.storeName };
+  return { sessions: new Sessions(service), ...page, oidc };
 }

@@ -332,7 +332,10 @@ for (const name of databaseNames)
       assert.deepEqual([replaced.status, 'tags' in replaced.json], [200, false], replaced.text);
       assert.equal((await store.send('GET', '/products/1')).json.tags[0].name, 'Hidden tag');
       forbidden(await store.send('PATCH', '/products/1', { key, body: { tags: [] } }), 'tags:read');
-      forbidden(await store.send('POST', '/products', { key, body: { tags: ['x'], unknown: 1 } }), 'tags:read');
+      forbidden(await store.send('POST', '/products', { key, body: { tags: [1], unknown: 1 } }), 'tags:read');
+      // The same for a known and for an unknown name.
+      for (const tags of [['Hidden tag'], ['x'], [1, { name: 'x' }]])
+        forbidden(await store.send('PATCH', '/products/1', { key, body: { tags } }), 'tags:read', 'tags:write');
       const bulk = await store.send('POST', '/products/bulk', {
         ...{ key, headers: { 'content-type': 'application/x-ndjson' } },
         body: '{"sku":"A","price":9}\n{"sku":"A","tags":[]}\n{"op":"upsert","key":"A","body":{"tags":[]}}\n',

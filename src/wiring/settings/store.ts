@@ -7,11 +7,11 @@ import { anyText, invalid, language, list, oneOf, statusMoves, whole } from './v
 const PRICE_HISTORY_DAYS_MIN = 31;
 
 export const storeSettings = {
-  /** Shown to shoppers and in mails. Empty: the host of the base URL. */
+  /** Shown to shoppers, in mails and on the sign-in page. Empty: the host of the base URL, except on that page. */
   storeName: setting(
     'STORE_NAME',
     '',
-    'name of the store for shoppers and in mails; empty: the host of BASE_URL',
+    'name of the store for shoppers, in mails and on the sign-in page; empty: the host of BASE_URL',
     anyText,
   ),
   defaultLanguage: setting(
