@@ -91,7 +91,7 @@ export async function restoreVersion({ path, version }: AuditEntry, etag: string
   await createRecord(clientPath<PathOf<'post'>>(path!, '/restore'), {}, body, { ifMatch: etag });
 }
 
-/** Restores a deleted record, or finds the record of an earlier restore because of which the store rejects this one. */
+/** Restores a deleted record. If it has been restored before, returns the record of that restore. */
 export async function restoreDeleted({ id }: AuditEntry): Promise<Restored> {
   try {
     const { data } = await createRecord('/audit/{id}/restore' as PathOf<'post'>, { id }, {} as never);

@@ -49,7 +49,7 @@ export interface SharedReads {
     target: Target,
     listQuery: ListQuery & { readonly listField: ListFieldUse },
   ) => ReturnType<typeof listValued>;
-  /** Runs a read that needs the values of all records, of which there is one at a time. */
+  /** Runs a read that needs the values of all records. There is one at a time. */
   readonly inTurn: <T>(read: (pause: Pause) => Promise<T>) => Promise<T>;
 }
 
