@@ -155,6 +155,12 @@ for (const name of databaseNames)
         ['Surcharge.value', '/edit?dry_run=1', { surcharges: [] }],
       ] as const)
         dropped(await store.send('POST', `${path}${action}`, { key: await store.maskedKey(mask), body }), mask);
+      // Other orders of the buyer are uses of the coupon.
+      const key = await store.maskedKey('Order.payment_status');
+      const quote = (coupons: string[]) =>
+        store.send('POST', '/orders/quote', { key, body: { ...order({ product_id: json.id }), coupons } });
+      dropped(await quote(['ONCE']), 'Order.payment_status');
+      assert.equal((await quote([])).status, 200);
     });
 
     test('clear no text that they cannot see', async () => {

@@ -67,8 +67,12 @@ export function missingWith(
   hidden: HiddenData,
 ): readonly string[] {
   return Object.entries(usesWith).flatMap(([name, uses]) =>
-    Object.hasOwn(asked, name) && asked[name] !== false && asked[name] !== null ? hidden.missingToUse(uses) : [],
+    Object.hasOwn(asked, name) && !isNothing(asked[name]) ? hidden.missingToUse(uses) : [],
   );
+}
+
+function isNothing(value: unknown): boolean {
+  return value === false || value === null || (Array.isArray(value) && value.length === 0);
 }
 
 function missingInValue(

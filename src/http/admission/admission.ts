@@ -162,7 +162,7 @@ function createContext(
     language,
     defaultLanguage: state.defaultLanguage,
     languages: seesAll ? state.everyLanguage : state.languages,
-    unknownLanguage: isStandIn && !lenient ? unknownLanguage(state) : undefined,
+    unknownLanguage: isStandIn && !lenient ? unknownLanguage(state, seesAll) : undefined,
   };
 }
 
