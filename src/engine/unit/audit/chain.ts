@@ -4,8 +4,8 @@
  * end of the chain, as `journal-order.ts` does with journal entries.
  */
 import { sql } from 'kysely';
-import { AUDIT_COLUMNS } from '../../model/audit-tables.ts';
-import { BindParam, type Column, type Dialect, type Row, RowsParam, type Transaction, type Value } from '../../ports.ts';
+import { AUDIT_COLUMNS, CHAIN_COLUMNS } from '../../model/audit-tables.ts';
+import { BindParam, type Dialect, type Row, RowsParam, type Transaction, type Value } from '../../ports.ts';
 import type { Run } from '../../sql/run.ts';
 import type { Expression } from '../../sql/source.ts';
 import type { Service } from '../service.ts';
@@ -106,16 +106,11 @@ export async function addToChain(
 /** The end of the chain after the last transaction of a group. */
 const ends = new WeakMap<object, AuditEnd>();
 
-const COLUMNS: readonly Column[] = [
-  { name: 'id', type: 'integer', nullable: false },
-  ...AUDIT_COLUMNS,
-  { name: 'hash', type: 'text', nullable: false },
-];
-const NAMES = sql.join(COLUMNS.map(({ name }) => sql.id(name)));
-const PARAMS = COLUMNS.map(({ name, type }) => new BindParam(name, type));
+const NAMES = sql.join(CHAIN_COLUMNS.map(({ name }) => sql.id(name)));
+const PARAMS = CHAIN_COLUMNS.map(({ name, type }) => new BindParam(name, type));
 const CHAINED = new RowsParam(
   'chained',
-  COLUMNS.map(({ type }) => type),
+  CHAIN_COLUMNS.map(({ type }) => type),
 );
 
 /** Most units change one record, which is faster without a list of rows. */
@@ -124,7 +119,7 @@ function insertOne({ placeholder }: Dialect): Expression {
 }
 
 function insertAll({ given }: Dialect): Expression {
-  const values = COLUMNS.map((_, index) => sql.id(`c${index}`));
+  const values = CHAIN_COLUMNS.map((_, index) => sql.id(`c${index}`));
   return sql`insert into ${CHAIN} (${NAMES}) select ${sql.join(values)} from ${given(CHAINED)} order by ordinal`;
 }
 

@@ -123,7 +123,10 @@ export class RecordChanges {
     const trace = this.#trace(resource, id, true);
     trace.exists = false;
     trace.owner = owner;
-    if (!trace.existed) return trace.fields.clear();
+    if (!trace.existed) {
+      trace.fields.clear();
+      return;
+    }
     for (const change of trace.fields.values()) change.after = null;
     for (const [key, value] of values) setAfter(trace, fieldOf(resource, key)!, key, value, null);
   }

@@ -36,8 +36,7 @@ export async function writeAuditEntries(
 ): Promise<void> {
   if (entries.length === 0) return;
   const rows = entries.map((entry) => rowOf(service, by, at, entry));
-  if (service.database.dialect.writesInTurn)
-    return addToChain(service, transaction, rows);
+  if (service.database.dialect.writesInTurn) return addToChain(service, transaction, rows);
   const { key, build, values } = auditInsert(rows);
   await transaction.run(service.statements.get(key, build), values);
 }
