@@ -413,6 +413,9 @@ for (const database of databaseNames)
         ['cursor=x', /Unknown parameter/],
         ['attributes=5', /id of an attribute/],
         ['enabled=false', /Unknown parameter/],
+        ['price=5', /Unknown parameter "price"\. .*price\[gt\]/],
+        ['price[gt]=x', /"price\[gt\]" should be a number/],
+        ['price_for[membership]=1', /Unknown parameter/],
         ['product_class=1', /Unknown parameter/],
       ] as const) {
         const response = await get(`products/search?${query}`, guest);

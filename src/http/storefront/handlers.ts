@@ -7,11 +7,10 @@ import { committed, isProblem, type Problem, problem } from '../../engine/index.
 import { readShopperContext } from '../../shop/customers/context.ts';
 import { shippedCountries } from '../../shop/storefront/countries.ts';
 import { readShopPage, type SharedReads } from '../../shop/storefront/read.ts';
-import { routeAt, type ShopView, type StorefrontSettings } from '../../shop/storefront/view.ts';
+import type { ShopView, StorefrontSettings } from '../../shop/storefront/view.ts';
 import type { CacheTag } from '../cache/cache-validator.ts';
 import { readUnchanged } from '../cache/consistent-read.ts';
 import { cacheVariant, type ExpiringResponse, type Rendered } from '../cache/response-cache.ts';
-import { ValuedLists } from '../cache/valued-lists.ts';
 import { requestOptionsOf } from '../resources/address.ts';
 import type { ReadCaches } from '../resources/reads.ts';
 import { collectionTag } from '../responses/entity-tags.ts';
@@ -23,13 +22,19 @@ import type { HttpOptions } from '../server/context.ts';
 type Handle = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 type Page = Exclude<Awaited<ReturnType<typeof readShopPage>>, Problem>;
 
+/** What the handlers of a view share. */
+interface SharedByView {
+  /** Matches the changes that affect responses of the view. */
+  readonly tag: CacheTag;
+  readonly shared: SharedReads;
+}
+
 /** What the handlers of all paths share. */
 export interface ShopServer {
   readonly options: HttpOptions;
   readonly settings: StorefrontSettings;
   readonly caches: ReadCaches;
-  /** Matches the changes that affect responses of the view. */
-  readonly tagOf: (view: ShopView) => CacheTag;
+  readonly ofView: (view: ShopView) => SharedByView;
   /** Matches those that affect what the store says about itself. */
   readonly storeTag: CacheTag;
 }
@@ -90,22 +95,8 @@ function cachedView(
   shop: ShopServer,
   render: (request: FastifyRequest, page: Page) => Rendered | Problem,
 ): Handle {
-  const { options, settings, caches } = shop;
-  const { ids } = caches.storefront;
-  const tag = shop.tagOf(view);
-  const lists = new ValuedLists(routeAt(options.service, view), options, caches.storefront);
-  const shared: SharedReads = {
-    async ids(readIds) {
-      const known = ids.get(view.path);
-      if (known) return known;
-      const after = options.cacheValidator.lastCheck;
-      const found = await readIds();
-      ids.set(view.path, found, { all: [tag] }, after);
-      return found;
-    },
-    valuedPage: (...of) => lists.page(...of),
-    inTurn: (read) => caches.storefront.wholeListReads.run(read),
-  };
+  const { options, settings } = shop;
+  const { tag, shared } = shop.ofView(view);
   return cachedForAll(shop, tag, async (request) => {
     const { service, shopQuery, shopper } = request;
     const requestOptions = requestOptionsOf(request, options);

@@ -20,6 +20,7 @@ import { STOREFRONT_PATH } from '../responses/headers.ts';
 import type { HttpOptions } from '../server/context.ts';
 import { handlePage, handleRecord, handleStore, type ShopServer } from './handlers.ts';
 import { readLanguage } from './language.ts';
+import { sharedReads } from './shared-reads.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -39,17 +40,18 @@ export function registerStorefrontRoutes(app: FastifyInstance, options: HttpOpti
     app.get(`${STOREFRONT_PATH}${path}`, { config }, handle);
   };
   const { cacheValidator, service } = options;
-  const tags = new Map(
+  const byView = new Map(
     VIEWS.map((view) => {
       const sources = sourcesOf(service.model, view);
-      return [view, cacheValidator.createTag(({ resource }) => sources.has(resource))] as const;
+      const tag = cacheValidator.createTag(({ resource }) => sources.has(resource));
+      return [view, { tag, shared: sharedReads(view, options, caches, tag) }] as const;
     }),
   );
   const ofStore = new Set(
     ['Language', ...RESOURCES_OF_COUNTRIES].map((name) => publishedAs(service.model.resources.get(name)!)),
   );
   const storeTag = cacheValidator.createTag(({ resource }) => ofStore.has(resource));
-  const shop: ShopServer = { options, settings, caches, tagOf: (view) => tags.get(view)!, storeTag };
+  const shop: ShopServer = { options, settings, caches, ofView: (view) => byView.get(view)!, storeTag };
   get('/store', 'read', readNothing, handleStore(shop));
   for (const view of VIEWS) addView(get, view, shop);
 }

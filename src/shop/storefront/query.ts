@@ -172,7 +172,10 @@ function unknown(view: ShopView, { name, written }: Parameter, isRecord: boolean
   if (!isRecord && facets && FACET_PARAMETERS.includes(name))
     return `"${shortened(written)}" is a parameter of /storefront${view.path}/search. Send the request to that path.`;
   const own = [...ownParameters(view), 'language', ...(view.isOwn ? [] : ['for'])];
-  const names = Object.entries(filters).map(([name, { isKeyed }]) => (isKeyed ? `${name}.ID` : name));
+  const names = Object.entries(filters).flatMap(([name, { operators = [undefined], isKeyed }]) => {
+    if (isKeyed) return `${name}.ID`;
+    return operators.includes(undefined) ? name : operators.map((operator) => `${name}[${operator}]`);
+  });
   const ofLists = [
     ...PAGING,
     ...(facets ? [SEARCH_PARAMETER] : []),
