@@ -14,7 +14,7 @@ import { readConfig } from '../src/wiring/config.ts';
 import { fillSettings } from '../src/wiring/first-start.ts';
 import { claimImages } from '../src/wiring/image-owner.ts';
 import { openStore } from '../src/wiring/open.ts';
-import type { Config } from '../src/wiring/settings.ts';
+import type { Config } from '../src/wiring/settings/index.ts';
 import { CLASSES, createRandom, MEMBERSHIPS, productBody, STICKERS, TAGS, TAX_CLASSES } from './catalog.ts';
 import { BASE_URL, FOLDER, IMAGES_FOLDER, PRODUCTS, STORE_FILE } from './constants.ts';
 

@@ -1010,6 +1010,14 @@ const ADAPTERS: readonly Mutant[] = [
     tests: [SHARED_COMMITS],
   },
   {
+    name: 'the chain of the audit continues after entries that were rolled back (SQLite)',
+    file: 'src/adapters/sqlite/shared-commit.ts',
+    from: 'this.#group = {};',
+    to: '',
+    tests: ['test/engine/audit-chain.test.ts'],
+    only: SQLITE,
+  },
+  {
     name: 'a failed commit is told as a success (SQLite)',
     file: 'src/adapters/sqlite/shared-commit.ts',
     from: 'this.#writer.commit();',

@@ -3,12 +3,12 @@
  * enough.
  */
 import { ADMIN_PATH } from '../http/admin/routes.ts';
-import { keyId } from '../store/keys/key-ids.ts';
+import { environmentKeyId } from '../store/keys/key-ids.ts';
 import { commandActor } from '../store/own-requests.ts';
 import { makeToken } from '../store/sign-in-tokens.ts';
 import { readStoreState, type StoredKey } from '../store/state.ts';
 import { openStore } from '../wiring/open.ts';
-import type { Config } from '../wiring/settings.ts';
+import type { Config } from '../wiring/settings/index.ts';
 import { configuredKeys } from './configured-keys.ts';
 import { callableAddress, signInAddress } from './own-address.ts';
 
@@ -26,7 +26,7 @@ export async function adminLink(config: Config, keyName: string | undefined): Pr
     // Prefer the stored key that expires last.
     stored.sort((one, other) => (endOf(one) === endOf(other) ? 0 : endOf(other) - endOf(one)));
     const configured = configuredKeys(config).map((key) => ({ ...key, hash: key.digest.toString('hex') }));
-    const named = [...configured.map((each) => ({ ...each, id: keyId('environment', each.name) })), ...stored];
+    const named = [...configured.map((each) => ({ ...each, id: environmentKeyId(each.name) })), ...stored];
     const key = named.find(({ name, kind }) => (keyName === undefined ? kind === 'read-write' : name === keyName));
     if (!key) throw new Error(noKey(keyName));
     const admin = `${config.baseUrl || callableAddress(config.host, config.port)}${ADMIN_PATH}`;

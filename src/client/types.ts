@@ -7368,6 +7368,7 @@ export interface ProductReplacement {
 
 /** A page of a list with facets. */
 export interface ProductSearchOutput {
+  /** The page. */
   products: ProductOutput[];
   /** By name. */
   facets: Record<string, FacetOutput>;

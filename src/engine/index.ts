@@ -173,7 +173,9 @@ export {
   FACET_VALUES_MAX,
   FACETS_MAX,
   type FacetsQuery,
+  type FacetsUse,
   facetField,
+  readFacetParameters,
   readFacetsQuery,
 } from './request/facets-query.ts';
 export { type Deciding, listDependencies } from './request/list-dependencies.ts';
@@ -182,6 +184,7 @@ export { ESTIMATED_COUNT_MAX, hasPositions, isSortedById, positionScope } from '
 export {
   amongIdentifiers,
   CURSOR_PARAMETER,
+  FACET_PARAMETERS,
   FACETS_LIMIT_PARAMETER,
   FACETS_PARAMETER,
   hasCursors,

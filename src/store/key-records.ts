@@ -1,7 +1,7 @@
 /** API keys as records of the HTTP interface: those of the store and those of the environment (http.md §19). */
 import { grantedMasks, grantedScopes, type KeyKind } from '../access/rights.ts';
 import { formatTimestamp, type Identity, type Service } from '../engine/index.ts';
-import { keyId } from './keys/key-ids.ts';
+import { environmentKeyId } from './keys/key-ids.ts';
 import { creatorIn, type KnownKey, type ListedKey, listKeys, type ValidKey } from './keys.ts';
 import { readAccounts } from './users/accounts.ts';
 
@@ -31,21 +31,16 @@ export type CreatorRecord =
   | { readonly type: 'user'; readonly id: number; readonly name: string | null };
 
 /** Returns the key of a request or of its session, or the user of the session. */
-export function identityOf({
-  name,
-  user,
-  id = keyId('environment', name),
-  created,
-}: ValidKey): CreatorRecord & Identity {
+export function identityOf({ name, user, id, created }: ValidKey): CreatorRecord & Identity {
   if (user) return { type: 'user', id: user.id, name };
-  return { type: 'key', id, name, created };
+  return { type: 'key', id: id ?? environmentKeyId(name), name, created };
 }
 
 /** Returns the keys of the environment, then those of the store, each sorted by name. */
 export async function keyRecords(service: Service, configured: readonly KnownKey[]): Promise<KeyRecord[]> {
   const stored = await listKeys(service);
   const named = new Map([
-    ...configured.map(({ name }) => [keyId('environment', name), name] as const),
+    ...configured.map(({ name }) => [environmentKeyId(name), name] as const),
     ...stored.map(({ id, name }) => [id, name] as const),
   ]);
   const { users } = await readAccounts(service);
@@ -80,7 +75,7 @@ export function keyRecord(
 function configuredRecord({ name, kind }: KnownKey): KeyRecord {
   const unknown = { expires_at: null, last_used_at: null, created_at: null };
   return {
-    ...{ id: keyId('environment', name), name, kind, ...unknown, source: 'environment', old_expires_at: null },
+    ...{ id: environmentKeyId(name), name, kind, ...unknown, source: 'environment', old_expires_at: null },
     ...{ scopes: [...grantedScopes({ kind })], masks: [], networks: [], created_by: null },
   };
 }

@@ -120,14 +120,15 @@ async function isInUse({ statements }: Service, transaction: Transaction, key: s
   return (await transaction.run(find, { hash: hashOf(key) })).length > 0;
 }
 
-/** Ends sessions of an earlier key with the same text, which has expired or was revoked. */
+/** Ends the sessions of a key and its sign-in links. A later key may have the same text. */
 async function endSessionsOf({ statements }: Service, transaction: Transaction, hash: string): Promise<void> {
-  const end = statements.get(
-    'end sessions of key',
-    ({ placeholder }) =>
-      sql`delete from ${sql.table('admin_session')} where key_hash = ${placeholder(param('hash', 'text'))}`,
-  );
-  await transaction.run(end, { hash });
+  for (const table of ['admin_session', 'sign_in_token']) {
+    const end = statements.get(
+      `end sessions of key: ${table}`,
+      ({ placeholder }) => sql`delete from ${sql.table(table)} where key_hash = ${placeholder(param('hash', 'text'))}`,
+    );
+    await transaction.run(end, { hash });
+  }
 }
 
 export interface FirstKeys {
@@ -310,15 +311,18 @@ export function revokeKey(service: Service, name: string, by: Actor): Promise<bo
 }
 
 /** @returns whether the key existed */
-async function removeKey({ statements }: Service, transaction: AuditedTransaction, name: string): Promise<boolean> {
-  const remove = statements.get(
+async function removeKey(service: Service, transaction: AuditedTransaction, name: string): Promise<boolean> {
+  const remove = service.statements.get(
     'revoke key',
-    ({ placeholder }) => sql`delete from ${TABLE} where name = ${placeholder(NAME)} returning ${LISTED}, hash`,
+    ({ placeholder }) =>
+      sql`delete from ${TABLE} where name = ${placeholder(NAME)} returning ${LISTED}, old_hash, hash`,
   );
   const [row] = await transaction.run(remove, { name });
   if (!row) return false;
   const [key] = listed([row]);
-  transaction.recordChange('Key', key!.id, auditedKey(key!, row.at(-1) as string), undefined);
+  const [former, hash] = row.slice(-2) as [string | null, string];
+  for (const each of [hash, ...(former === null ? [] : [former])]) await endSessionsOf(service, transaction, each);
+  transaction.recordChange('Key', key!.id, auditedKey(key!, hash), undefined);
   return true;
 }
 

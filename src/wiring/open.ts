@@ -46,7 +46,7 @@ import { SIGN_IN_TOKENS } from '../store/sign-in-tokens.ts';
 import { STAFF_TABLES } from '../store/users/tables.ts';
 import { checkFirstCurrency } from './config.ts';
 import { isInstalled } from './installed.ts';
-import type { Config } from './settings.ts';
+import type { Config } from './settings/index.ts';
 
 /** Tables that belong to no resource. */
 const OTHER_TABLES: readonly Table[] = [

@@ -47,6 +47,8 @@ export class SharedCommit {
   #rowsChanged: number | undefined;
   /** Number of successful transactions that changed something. */
   #changes = 0;
+  /** Replaced when a transaction is rolled back (`Transaction.group`). */
+  #group = {};
   /**
    * The transaction that was rolled back because it took too long, and its work, which can no longer change anything.
    */
@@ -75,14 +77,14 @@ export class SharedCommit {
       await nextTurn();
       this.#turnAt = performance.now() + UNBROKEN_MILLISECONDS_MAX;
     }
-    const transaction = new SqliteTransaction(this.#writer);
+    const transaction = new SqliteTransaction(this.#writer, this.#group);
     try {
       this.#rowsChanged ??= this.#writer.rowsChanged();
       this.#writer.beginOne();
       const working = queued.work(transaction).finally(() => transaction.end());
       if (await this.#isLate(working)) {
         transaction.end();
-        this.#writer.undoOne();
+        this.#undo();
         this.slow = { queued, working };
         return;
       }
@@ -132,6 +134,12 @@ export class SharedCommit {
     this.#integrity.assertWritable();
     if (isAllLost)
       throw new DatabaseUnavailable('The database rolled this back together with another transaction that failed.');
+    this.#undo();
+  }
+
+  /** Rolls back the last transaction. */
+  #undo(): void {
+    this.#group = {};
     this.#writer.undoOne();
   }
 

@@ -5,12 +5,14 @@ import { unavailableOr } from './errors.ts';
 
 export class SqliteTransaction implements Transaction {
   readonly #writer: Connection;
+  readonly group: object;
   /** SQLite's error of the first failed statement. */
   failure: unknown;
   #ended = false;
 
-  constructor(writer: Connection) {
+  constructor(writer: Connection, group: object) {
     this.#writer = writer;
+    this.group = group;
   }
 
   async run(statement: Statement, values: Readonly<Record<string, Value>>): Promise<Row[]> {

@@ -26,13 +26,10 @@ export const AUDIT_INBOX = 'audit_inbox';
 
 const ID: Column = { name: 'id', type: 'integer', nullable: false };
 
+export const CHAIN_COLUMNS: readonly Column[] = [ID, ...AUDIT_COLUMNS, { name: 'hash', type: 'text', nullable: false }];
+
 export const AUDIT_TABLES: readonly Table[] = [
-  {
-    name: AUDIT_TABLE,
-    columns: [ID, ...AUDIT_COLUMNS, { name: 'hash', type: 'text', nullable: false }],
-    primaryKey: ['id'],
-    counted: false,
-  },
+  { name: AUDIT_TABLE, columns: CHAIN_COLUMNS, primaryKey: ['id'], counted: false },
   { name: AUDIT_INBOX, columns: [ID, ...AUDIT_COLUMNS], primaryKey: ['id'], counted: true },
   {
     // The entries of each path (`unit/audit/path-index.ts`).

@@ -63,6 +63,11 @@ export interface Transaction {
    * serialize write transactions.
    */
   lock(name: string): Promise<void>;
+  /**
+   * Identifies transactions that share a commit. Each sees the state that the previous one of its group has left, because no
+   * other transaction writes between them, and none is rolled back. Undefined: the transaction has its own commit.
+   */
+  readonly group?: object | undefined;
 }
 
 /** A consistent snapshot of the whole store. */

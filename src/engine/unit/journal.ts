@@ -93,10 +93,15 @@ function insertChanges(dialect: Dialect) {
 
 /** Most units change one record, which is faster without a list of rows. */
 function insertChange(dialect: Dialect) {
-  const placeholders = sql.join(COLUMNS.map(([name, type]) => dialect.placeholder(new BindParam(name, type))));
+  const placeholders = sql.join(COLUMNS.map(([name, type]) => dialect.placeholder(new BindParam(paramOf(name), type))));
   return dialect.writesInTurn
     ? sql`insert into ${sql.table('change')} (position, ${CHANGE_COLUMNS}) values (${LAST_POSITION} + 1, ${placeholders})`
     : sql`insert into ${sql.table('change_inbox')} (${CHANGE_COLUMNS}) values (${placeholders})`;
+}
+
+/** Differs from the parameters of audit entries, which the same statement may insert. */
+function paramOf(column: string): string {
+  return `change ${column}`;
 }
 
 /** A statement that inserts rows, built once per key. */
@@ -126,6 +131,6 @@ export function journalInsert(
     mark,
   ]);
   if (rows.length > 1) return { key: 'write changes', build: insertChanges, values: { rows } };
-  const values = Object.fromEntries(COLUMNS.map(([name], index) => [name, rows[0]![index]!]));
+  const values = Object.fromEntries(COLUMNS.map(([name], index) => [paramOf(name), rows[0]![index]!]));
   return { key: 'write change', build: insertChange, values };
 }

@@ -146,6 +146,10 @@ export class Unit extends Reads implements UnitOfWork {
     return this.#journal.versionOf(resource, id);
   }
 
+  get group(): object | undefined {
+    return this.#transaction.group;
+  }
+
   lock(name: string): Promise<void> {
     return this.#transaction.lock(name);
   }

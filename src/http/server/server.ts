@@ -87,6 +87,7 @@ function registerRoutes({
   app.addHook('onClose', async () => {
     caches.pages.lists?.queue.stop();
     caches.pages.wholeListReads.stop();
+    caches.storefront.wholeListReads.stop();
   });
   registerHealthRoutes(app, options);
   registerImageFiles(app, options);

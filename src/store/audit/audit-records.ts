@@ -1,6 +1,6 @@
 /** Audit entries as records of the HTTP interface (access.md §4). */
 import type { AuditEntry, Service, ShownRecord } from '../../engine/index.ts';
-import { keyId } from '../keys/key-ids.ts';
+import { environmentKeyId } from '../keys/key-ids.ts';
 import { type KnownKey, listKeys } from '../keys.ts';
 import { readAccounts } from '../users/accounts.ts';
 
@@ -11,7 +11,7 @@ export async function readActorNames(service: Service, configured: readonly Know
   const stored = await listKeys(service);
   const { users } = await readAccounts(service);
   const keys = new Map([
-    ...configured.map(({ name }) => [keyId('environment', name), name] as const),
+    ...configured.map(({ name }) => [environmentKeyId(name), name] as const),
     ...stored.map(({ id, name }) => [id, name] as const),
   ]);
   return ({ type, id }) => {

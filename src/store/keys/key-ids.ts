@@ -6,11 +6,17 @@ export function storedKeyId(id: unknown, name: string): string {
   return (id as string | null) ?? keyId('store', name);
 }
 
-/**
- * Derives an id from a name: a UUID of version 8 (RFC 9562 §5.8). It contains no information about the key. Keys of the environment
- * have no other id.
- */
-export function keyId(source: 'store' | 'environment', name: string): string {
+const environmentIds = new Map<string, string>();
+
+/** The id of a key of the environment, derived once, because every write of such a key needs it. */
+export function environmentKeyId(name: string): string {
+  const id = environmentIds.get(name) ?? keyId('environment', name);
+  environmentIds.set(name, id);
+  return id;
+}
+
+/** Derives an id from a name: a UUID of version 8 (RFC 9562 §5.8). It contains no information about the key. */
+function keyId(source: 'store' | 'environment', name: string): string {
   const hex = hash('sha256', `key ${source} ${name}`, 'hex');
   const variant = ((Number.parseInt(hex[16]!, 16) & 0b0011) | 0b1000).toString(16);
   return [

@@ -11,7 +11,7 @@ export interface MailLimits {
 }
 
 /** Who gets mails, and who causes them. */
-export interface MailCause {
+interface MailCause {
   /** E-mail addresses, one for each mail. */
   readonly to: readonly string[];
   /** Address of the client, or its group of addresses. */

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { HiddenData } from '../../access/hidden-data.ts';
 import { type KeyKind, rightsOf } from '../../access/rights.ts';
 import { BindParam, type Service } from '../../engine/index.ts';
-import { keyId, storedKeyId } from '../keys/key-ids.ts';
+import { environmentKeyId, storedKeyId } from '../keys/key-ids.ts';
 import type { KnownKey } from '../keys.ts';
 import { listIn } from '../state.ts';
 import { grantOf, readAccounts } from '../users/accounts.ts';
@@ -34,7 +34,7 @@ export async function readAccess(
 ): Promise<Access | LostAccess> {
   if (owner === null) return EVERYTHING;
   if (owner.type === 'user') return accessOfUser(service, owner);
-  const ofEnvironment = configured.find(({ name }) => keyId('environment', name) === owner.id);
+  const ofEnvironment = configured.find(({ name }) => environmentKeyId(name) === owner.id);
   if (ofEnvironment) return rightsOf(service.model, ofEnvironment);
   return accessOfKey(service, owner, owner_created);
 }

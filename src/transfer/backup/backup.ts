@@ -33,7 +33,7 @@ import { ORDER_LINK_KEY } from '../../store/shoppers/order-links.ts';
 import { SIGN_IN_TOKENS } from '../../store/sign-in-tokens.ts';
 import { TEMPORARY_STAFF_TABLES } from '../../store/users/tables.ts';
 import { erasuresFile, openExisting, openImages, readMigrations, storeModel } from '../../wiring/open.ts';
-import type { Config } from '../../wiring/settings.ts';
+import type { Config } from '../../wiring/settings/index.ts';
 import { version } from '../../wiring/version.ts';
 import type { Terminal } from '../import/report.ts';
 import { syncFolder, writeFileDurably } from './durable-files.ts';

@@ -115,7 +115,7 @@ export interface CartProblem {
   readonly path: string;
   readonly code: ProblemCode;
   readonly message: string;
-  /** `{available}`, `{reason}`, `{attribute_id}`; null for the other codes. */
+  /** `{available}`, `{reason}` or `{attribute_id}`; null for the other codes, and if the options make the price negative. */
   readonly data: Readonly<Record<string, number | string>> | null;
 }
 

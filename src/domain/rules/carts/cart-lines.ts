@@ -94,7 +94,7 @@ export async function resolveLines(
   return items.map((item) => ({
     product_id: item.product_id as number,
     variant: item.variant as number | null,
-    options: goods.choices.get(item)! as readonly CartOption[],
+    options: goods.sold.get(item)!.choices as readonly CartOption[],
     amount: item.amount as number,
   }));
 }

@@ -31,32 +31,54 @@ export function negativePrice(index: number): CartProblem {
 export async function lineProblems(
   reads: CartReads,
   lines: readonly CartLine[],
-  { goods: { products }, violations }: FilledLines,
+  { items, goods: { products, sold }, violations }: FilledLines,
   languages: Languages,
 ): Promise<Map<number, CartProblem>> {
-  const first = new Map<number, { readonly member: string; readonly message: string }>();
+  const first = new Map<number, InvalidLine>();
   for (const { propertyPath, message } of violations.list) {
     const [, position, member] = /^lines\[(\d+)\]\.?(.*)$/.exec(propertyPath)!;
     const index = Number(position);
-    if (!first.has(index)) first.set(index, { member: member!, message });
+    if (first.has(index)) continue;
+    const choice = lines[index]!.options[Number(/^options\[(\d+)\]/.exec(member!)?.[1])];
+    const [missing] = sold.get(items[index]!)?.missing ?? [];
+    first.set(index, { member: member!, message, attribute: choice?.attribute_id ?? missing });
   }
-  const attributeOf = (index: number, member: string): Value | undefined =>
-    lines[index]!.options[Number(/^options\[(\d+)\]/.exec(member)?.[1])]?.attribute_id;
   const names = await attributeNames(
-    [...first].flatMap(([index, { member }]) => attributeOf(index, member) ?? []),
+    [...first.values()].flatMap(({ attribute }) => attribute ?? []),
     languages,
     reads,
   );
   return new Map(
-    [...first].map(([index, { member, message }]) => {
+    [...first].map(([index, line]) => {
       const path = `lines[${index}]`;
       if (!products.has(lines[index]!.product_id)) return [index, unavailable(path)];
-      if (!member.startsWith('options')) return [index, variantRequired(path)];
-      const name = names.get(attributeOf(index, member) ?? null);
-      const shown = name ? `The choice of ${JSON.stringify(name)} is no longer valid. ${message}` : message;
-      return [index, { path: `${path}.options`, code: 'option-invalid', message: shown, data: null }];
+      if (!line.member.startsWith('options')) return [index, variantRequired(path)];
+      return [index, optionInvalid(path, line, names)];
     }),
   );
+}
+
+/** A line with its first violation. */
+interface InvalidLine {
+  /** `variant` or `options[0].value_id` */
+  readonly member: string;
+  readonly message: string;
+  /** The attribute that needs another choice, if it is known. */
+  readonly attribute: Value | undefined;
+}
+
+function optionInvalid(
+  path: string,
+  { message, attribute }: InvalidLine,
+  names: ReadonlyMap<Value, string>,
+): CartProblem {
+  const name = names.get(attribute ?? null);
+  return {
+    path: `${path}.options`,
+    code: 'option-invalid',
+    message: name ? `The choice of ${JSON.stringify(name)} is no longer valid. ${message}` : message,
+    data: attribute === undefined ? null : { attribute_id: attribute as number },
+  };
 }
 
 function unavailable(path: string): CartProblem {

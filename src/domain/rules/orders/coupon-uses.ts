@@ -12,6 +12,9 @@ export const USES_OF_COUPONS = {
   PaymentStatus: ['code'],
 } as const;
 
+/** What decides which orders count as uses of a coupon, and by which buyer. `UsedCoupon` has copies of it. */
+export const USES_OF_BUYERS = { Order: ['payment_status', 'customer_id', 'email'] } as const;
+
 type Unit = UnitOfWork<typeof USES_OF_COUPONS>;
 type CouponsDraft = Pick<
   Draft<'coupons' | 'customer_id' | 'email' | 'payment_status'>,

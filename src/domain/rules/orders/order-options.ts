@@ -71,20 +71,22 @@ export interface OptionOwner {
 }
 
 /** A choice of the customer. */
-export interface Choice {
+interface Choice {
   readonly attribute_id: Value;
   /** Undefined for a text. */
   readonly value_id?: Value;
   readonly text?: string;
 }
 
-interface SoldOptions {
+export interface SoldOptions {
   /** The options as output shows them. */
   readonly options: Value[];
   /** The modifiers that change price and weight. */
   readonly modifiers: readonly Modifiers[];
   /** By attribute, without what the variant determines and without the product's own texts. */
   readonly choices: readonly Choice[];
+  /** The attributes for which the client must still choose a value. */
+  readonly missing: readonly Value[];
 }
 
 /**
@@ -120,7 +122,17 @@ export async function chooseOptions(
       )}.`,
     );
   const texts = await optionTextsOf(all, draft, reads);
-  return new Map(lines.map((line) => [line, toSoldOptions(line, chosen.get(line)!, attributes, texts, draft)]));
+  const missingOf = Map.groupBy(missing, ({ line }) => line);
+  return new Map(
+    lines.map((line) => [
+      line,
+      {
+        ...toSoldOptions(line, chosen.get(line)!, attributes, texts, draft),
+        choices: choicesOf(chosen.get(line)!),
+        missing: (missingOf.get(line) ?? []).map(({ attribute }) => attribute),
+      },
+    ]),
+  );
 }
 
 /**
@@ -374,7 +386,7 @@ function toSoldOptions(
   attributes: ReadonlyMap<Value, AttributeName>,
   optionTexts: ReadonlyMap<Value, string>,
   { violations }: OptionsDraft,
-): SoldOptions {
+): Pick<SoldOptions, 'options' | 'modifiers'> {
   const base = basePriceOf(product, variant);
   // An attribute that was deleted in the meantime comes first, without a name.
   const attributeOf = ({ value }: ChosenValue): AttributeName =>
@@ -401,7 +413,7 @@ function toSoldOptions(
     rejectOtherValues(sold, sent, path, violations);
     return sold;
   });
-  return { options, modifiers: modifiersOf(ordered), choices: choicesOf(chosen) };
+  return { options, modifiers: modifiersOf(ordered) };
 }
 
 function choicesOf(chosen: readonly ChosenValue[]): Choice[] {

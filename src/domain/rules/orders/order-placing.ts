@@ -12,7 +12,7 @@ import { decimalsOf } from '../../../pricing/currencies.ts';
 import { amountOf, isFiner, isStorable, rounded, sum, unitsOf } from '../../../pricing/money.ts';
 import { checkCurrency } from './currency.ts';
 import { checkCounters } from './order-counters.ts';
-import { type Choice, chooseOptions, type OptionLine, textsIn, USES_OF_OPTIONS } from './order-options.ts';
+import { chooseOptions, type OptionLine, type SoldOptions, textsIn, USES_OF_OPTIONS } from './order-options.ts';
 import { basePriceOf, type Modifiers, unitPriceOf, unitWeightOf } from './order-prices.ts';
 import { type Goods, holdGoods, type Product, USES_OF_STOCK, type Variant } from './order-stock.ts';
 
@@ -39,8 +39,8 @@ export type Item = Record<string, Value>;
 export interface PricedGoods extends Goods {
   /** The modifiers by item; none for an item of a past order. */
   readonly modifiers: ReadonlyMap<Item, readonly Modifiers[]>;
-  /** The choices by item, as `chooseOptions` returns them. */
-  readonly choices: ReadonlyMap<Item, readonly Choice[]>;
+  /** Further results of `chooseOptions`. */
+  readonly sold: ReadonlyMap<Item, Pick<SoldOptions, 'choices' | 'missing'>>;
   /** The names of the products. */
   readonly names: ReadonlyMap<Value, string>;
 }
@@ -116,16 +116,16 @@ export async function fillInItems(
   for (const item of await rejectMissingVariants(optionLines, draft, reads)) optionLines.delete(item);
   const chosen = await chooseOptions([...optionLines.values()], draft, reads);
   const modifiers = new Map<Item, readonly Modifiers[]>();
-  const choices = new Map<Item, readonly Choice[]>();
+  const soldOptions = new Map<Item, SoldOptions>();
   for (const [item, line] of optionLines) {
     const sold = chosen.get(line)!;
     item.options = sold.options;
     modifiers.set(item, sold.modifiers);
-    choices.set(item, sold.choices);
+    soldOptions.set(item, sold);
     priceItem(item, line, sold.modifiers, draft);
   }
   for (const item of items) complete(item, decimalsIn(draft));
-  return { ...goods, modifiers, choices, names };
+  return { ...goods, modifiers, sold: soldOptions, names };
 }
 
 export function fillInSurcharges(draft: PlacedDraft): void {

@@ -8,9 +8,12 @@ export type FieldKey = string;
 
 const known = new WeakMap<ModelResource, readonly ModelField[]>();
 
-/** The stored fields that output shows, links, and secrets. Excludes identifiers and the time of the last change. */
+/** The stored fields that output shows, links, and secrets, by name. Excludes identifiers and the time of the last change. */
 export function auditedFields(resource: ModelResource): readonly ModelField[] {
-  const fields = known.get(resource) ?? [...resource.fields.values()].filter((field) => isAudited(field));
+  const decided = known.get(resource);
+  if (decided) return decided;
+  const fields = [...resource.fields.values()].filter((field) => isAudited(field));
+  fields.sort((one, other) => (one.name < other.name ? -1 : 1));
   known.set(resource, fields);
   return fields;
 }

@@ -5,18 +5,21 @@
 import type { Value } from '../../ports.ts';
 
 export function canonicalJson(value: Value): string {
-  if (value === null) return 'null';
-  if (typeof value !== 'object') return typeof value === 'string' ? JSON.stringify(value) : String(value);
+  // Most values are sorted already, and one call is faster than one for each member.
+  if (isSorted(value)) return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join()}]`;
-  let text = '';
-  for (const name of sortedNames(value))
-    text += `${text === '' ? '' : ','}${JSON.stringify(name)}:${canonicalJson(value[name]!)}`;
-  return `{${text}}`;
+  const object = value as { [name: string]: Value };
+  const names = Object.keys(object).sort();
+  return `{${names.map((name) => `${JSON.stringify(name)}:${canonicalJson(object[name]!)}`).join()}}`;
 }
 
-/** Most objects are sorted already, and this runs for each field of every write. */
-function sortedNames(value: { [name: string]: Value }): string[] {
-  const names = Object.keys(value);
-  for (let index = 1; index < names.length; index += 1) if (names[index]! < names[index - 1]!) return names.sort();
-  return names;
+function isSorted(value: Value): boolean {
+  if (value === null || typeof value !== 'object') return true;
+  if (Array.isArray(value)) return value.every(isSorted);
+  let last = '';
+  for (const name of Object.keys(value)) {
+    if (name < last || !isSorted(value[name]!)) return false;
+    last = name;
+  }
+  return true;
 }

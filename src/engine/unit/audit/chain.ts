@@ -4,13 +4,12 @@
  * end of the chain, as `journal-order.ts` does with journal entries.
  */
 import { sql } from 'kysely';
-import { AUDIT_COLUMNS } from '../../model/audit-tables.ts';
+import { AUDIT_COLUMNS, CHAIN_COLUMNS } from '../../model/audit-tables.ts';
 import { BindParam, type Dialect, type Row, RowsParam, type Transaction, type Value } from '../../ports.ts';
 import type { Run } from '../../sql/run.ts';
-import type { Statements } from '../../sql/shapes.ts';
 import type { Expression } from '../../sql/source.ts';
 import type { Service } from '../service.ts';
-import { entryHash, FIRST_HASH, HEAD_COLUMNS, headOf } from './entry.ts';
+import { type AuditRow, entryHash, FIRST_HASH, HEAD_COLUMNS, headOf, valuesOf } from './entry.ts';
 
 /** The end of the chain. */
 export interface AuditEnd {
@@ -77,62 +76,51 @@ async function moveEntries(service: ChainService, transaction: Transaction): Pro
 }
 
 /**
- * Appends entries to the chain, in a transaction. No other transaction may write at the same time. Uses the end of the previous
- * call, unless another process has written since, or a transaction was rolled back.
- * @param rows values of `AUDIT_COLUMNS`
+ * Appends entries to the chain. No other transaction may write at the same time. The end of the chain is read once for the
+ * transactions that share a commit.
  */
-export async function addToChain(service: Service, run: Run, rows: readonly Row[]): Promise<void> {
-  const { statements } = service;
-  const known = rows.length === 1 ? ends.get(statements) : undefined;
-  if (known) {
-    const [chained] = chain(service, known, rows);
-    const params = paramsOf(chained!);
-    params[BEFORE.name] = known.hash;
-    const added = await run(statements.get('add to known chain', insertAfter), params);
-    if (added.length > 0) return;
-  }
-  const chained = chain(service, await auditEnd({ statements }, run), rows);
-  await run(statements.get('add to chain', insertRows), { [CHAINED.name]: chained });
-}
-
-/** The end after the last entry that this process has added, perhaps in a transaction that was rolled back. */
-const ends = new WeakMap<Statements, AuditEnd>();
-
-/** @returns the values of `CHAINED` */
-function chain(service: Service, end: AuditEnd, rows: readonly Row[]): Value[][] {
+export async function addToChain(
+  service: Service,
+  transaction: Pick<Transaction, 'run' | 'group'>,
+  rows: readonly AuditRow[],
+): Promise<void> {
   const { model, sha256, statements } = service;
-  let { id, hash } = end;
-  const chained = rows.map((row): Value[] => {
-    id += 1;
-    hash = entryHash(sha256, hash, headOf(model, id, row), row.at(-1) as string);
-    return [id, ...(row as Value[]), hash];
+  const { group } = transaction;
+  const run: Run = (statement, values) => transaction.run(statement, values);
+  let end = (group && ends.get(group)) ?? (await auditEnd(service, run));
+  const chained = rows.map((row) => {
+    const id = end.id + 1;
+    const head = HEAD_COLUMNS.map((name) => row[name]!);
+    const hash = entryHash(sha256, end.hash, headOf(model, id, head), row.changes_hash as string);
+    end = { id, hash };
+    return { ...row, id, hash };
   });
-  ends.set(statements, { id, hash });
-  return chained;
+  if (chained.length === 1) await run(statements.get('add entry to chain', insertOne), chained[0]!);
+  else {
+    const all = chained.map((row) => [row.id, ...valuesOf(row), row.hash]);
+    await run(statements.get('add entries to chain', insertAll), { [CHAINED.name]: all });
+  }
+  if (group) ends.set(group, end);
 }
 
-/** Rows: one if `before` is the hash of the last entry. */
-function insertAfter({ placeholder }: Dialect): Expression {
-  const names = AUDIT_COLUMNS.map(({ name }) => sql.id(name));
-  const values = PARAMS.map(placeholder);
-  return sql`insert into ${CHAIN} (id, ${sql.join(names)}, hash) select ${sql.join(values)}
-    where (select hash from ${CHAIN} order by id desc limit 1) = ${placeholder(BEFORE)} returning id`;
+/** The end of the chain after the last transaction of a group. */
+const ends = new WeakMap<object, AuditEnd>();
+
+const NAMES = sql.join(CHAIN_COLUMNS.map(({ name }) => sql.id(name)));
+const PARAMS = CHAIN_COLUMNS.map(({ name, type }) => new BindParam(name, type));
+const CHAINED = new RowsParam(
+  'chained',
+  CHAIN_COLUMNS.map(({ type }) => type),
+);
+
+/** Most units change one record, which is faster without a list of rows. */
+function insertOne({ placeholder }: Dialect): Expression {
+  return sql`insert into ${CHAIN} (${NAMES}) values (${sql.join(PARAMS.map(placeholder))})`;
 }
 
-function paramsOf(chained: readonly Value[]): Record<string, Value> {
-  const params: Record<string, Value> = {};
-  for (let index = 0; index < PARAMS.length; index += 1) params[PARAMS[index]!.name] = chained[index]!;
-  return params;
-}
-
-const CHAINED = new RowsParam('chained', ['integer', ...AUDIT_COLUMNS.map(({ type }) => type), 'text']);
-const PARAMS = CHAINED.types.map((type, index) => new BindParam(`c${index}`, type));
-const BEFORE = new BindParam('before', 'text');
-
-function insertRows({ given }: Dialect): Expression {
-  const names = AUDIT_COLUMNS.map(({ name }) => sql.id(name));
-  const values = CHAINED.types.map((_, index) => sql.id(`c${index}`));
-  return sql`insert into ${CHAIN} (id, ${sql.join(names)}, hash) select ${sql.join(values)} from ${given(CHAINED)} order by ordinal`;
+function insertAll({ given }: Dialect): Expression {
+  const values = CHAIN_COLUMNS.map((_, index) => sql.id(`c${index}`));
+  return sql`insert into ${CHAIN} (${NAMES}) select ${sql.join(values)} from ${given(CHAINED)} order by ordinal`;
 }
 
 const INBOX = sql.table('audit_inbox');

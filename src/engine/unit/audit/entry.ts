@@ -1,4 +1,5 @@
 /** An audit entry as output shows it, and its hash (access.md §4). */
+import { AUDIT_COLUMNS } from '../../model/audit-tables.ts';
 import type { Model } from '../../model/model.ts';
 import type { HashedPart, Row, Value } from '../../ports.ts';
 import { formatTimestamp } from '../../time.ts';
@@ -16,6 +17,14 @@ export type AuditHead = {
   readonly path: string | null;
   readonly version: number | null;
 };
+
+/** What a unit of work knows of an entry, by the names of `AUDIT_COLUMNS`. */
+export type AuditRow = Readonly<Record<string, Value>>;
+
+/** The values of a row in the order of `AUDIT_COLUMNS`. */
+export function valuesOf(row: AuditRow): Value[] {
+  return AUDIT_COLUMNS.map(({ name }) => row[name]!);
+}
 
 /** Columns of an entry besides its id, in the order that `headOf` expects. */
 export const HEAD_COLUMNS = [

@@ -20,14 +20,20 @@ import { canonicalJson } from './canonical-json.ts';
 
 type Values = ReadonlyMap<FieldKey, Value>;
 
+/** A field before and after the unit. */
+interface FieldChange {
+  readonly field: ModelField;
+  readonly before: Value;
+  after: Value;
+}
+
 /** What happened to one record. */
 interface Trace {
   readonly resource: ModelResource;
   readonly id: Value;
   readonly existed: boolean;
   exists: boolean;
-  readonly before: Map<FieldKey, Value>;
-  readonly after: Map<FieldKey, Value>;
+  readonly fields: Map<FieldKey, FieldChange>;
   /** The record that it is part of. */
   owner: Value;
 }
@@ -86,7 +92,11 @@ export class RecordChanges {
     const trace = this.#trace(resource, id, false);
     trace.exists = true;
     trace.owner = ownerIn(resource, values);
-    for (const field of auditedFields(resource)) add(trace.after, field, values, language);
+    for (const field of auditedFields(resource)) {
+      // A text that was never written does not exist in the language.
+      if (field.storage.in === 'translation' && values[field.name] === undefined) continue;
+      setAfter(trace, field, keyOf(field, language), null, valueIn(field, values));
+    }
   }
 
   /** @param before values of the changed fields @param after likewise */
@@ -102,9 +112,8 @@ export class RecordChanges {
     for (const name of Object.keys(after)) {
       const field = resource.fields.get(name)!;
       if (!isAudited(field)) continue;
-      const key = field.storage.in === 'translation' ? textKey(field, language) : name;
-      if (trace.existed && !trace.before.has(key)) add(trace.before, field, before, language);
-      add(trace.after, field, after, language);
+      const was = trace.existed ? valueIn(field, before) : null;
+      setAfter(trace, field, keyOf(field, language), was, valueIn(field, after));
     }
   }
 
@@ -114,9 +123,12 @@ export class RecordChanges {
     const trace = this.#trace(resource, id, true);
     trace.exists = false;
     trace.owner = owner;
-    trace.after.clear();
-    if (!trace.existed) return;
-    for (const [key, value] of values) if (!trace.before.has(key)) trace.before.set(key, value);
+    if (!trace.existed) {
+      trace.fields.clear();
+      return;
+    }
+    for (const change of trace.fields.values()) change.after = null;
+    for (const [key, value] of values) setAfter(trace, fieldOf(resource, key)!, key, value, null);
   }
 
   /** The changes of each record by `recordKey`, including those of the parts whose changes are changes of their owner. */
@@ -139,7 +151,7 @@ export class RecordChanges {
   #trace(resource: ModelResource, id: Value, existed: boolean): Trace {
     const key = recordKey(resource.name, id);
     const trace = this.#traces.get(key) ?? {
-      ...{ resource, id, existed, exists: true, before: new Map(), after: new Map(), owner: null },
+      ...{ resource, id, existed, exists: true, fields: new Map(), owner: null },
     };
     this.#traces.set(key, trace);
     return trace;
@@ -154,25 +166,31 @@ function ownerIn({ owner }: ModelResource, values: Stored): Value {
   return owner ? values[owner.name]! : null;
 }
 
-/** Adds the value of a field. A text that was never written is null. */
-function add(to: Map<FieldKey, Value>, field: ModelField, values: Stored, language: string): void {
-  const value = values[field.name];
-  if (field.storage.in === 'translation') {
-    if (value !== undefined) to.set(textKey(field, language), value);
-  } else if (field.storage.in === 'links') to.set(field.name, sortedSet((value as Value[] | undefined) ?? []));
-  else to.set(field.name, value ?? null);
+function keyOf(field: ModelField, language: string): FieldKey {
+  return field.storage.in === 'translation' ? textKey(field, language) : field.name;
 }
 
-function addDifference(changes: Changes, { resource, existed, exists, before, after }: Trace, prefix: string): void {
-  for (const key of new Set([...before.keys(), ...after.keys()])) {
-    const field = fieldOf(resource, key)!;
-    const [from, to] = [before.get(key) ?? null, after.get(key) ?? null];
-    // A created or deleted record has all fields.
-    const isSame = (isSecret(field.field) || (existed && exists)) && isEqual(from, to);
-    if (isSame) continue;
-    changes[prefix + key] = isSecret(field.field)
+function valueIn({ name, storage }: ModelField, values: Stored): Value {
+  const value = values[name] ?? null;
+  return storage.in === 'links' ? sortedSet((value as Value[] | null) ?? []) : value;
+}
+
+/** @param before the unit, if this is the first change of the field */
+function setAfter({ fields }: Trace, field: ModelField, key: FieldKey, before: Value, after: Value): void {
+  const known = fields.get(key);
+  if (known) known.after = after;
+  else fields.set(key, { field, before, after });
+}
+
+function addDifference(changes: Changes, { existed, exists, fields }: Trace, prefix: string): void {
+  // A created or deleted record has all fields.
+  const hasAll = !(existed && exists);
+  for (const [key, { field, before, after }] of fields) {
+    const isHidden = isSecret(field.field);
+    if ((isHidden || !hasAll) && isEqual(before, after)) continue;
+    changes[prefix + key] = isHidden
       ? { changed: true }
-      : { after: shownValue(field, to), before: shownValue(field, from) };
+      : { after: shownValue(field, after), before: shownValue(field, before) };
   }
 }
 

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { ModelResource } from '../../model/model.ts';
 import { VERSION } from '../../model/tables.ts';
-import { BindParam, type Dialect, type Value } from '../../ports.ts';
+import { BindParam, type Dialect, type Transaction, type Value } from '../../ports.ts';
 import type { Actor } from '../../rules.ts';
 import type { Expression } from '../../sql/source.ts';
 import type { Change } from '../commits.ts';
@@ -14,7 +14,7 @@ import { withoutPersonal } from './personal-values.ts';
 import { type Changes, type RecordChanges, recordKey } from './record-changes.ts';
 import { auditInsert, type NewEntry, rowOf } from './write-entries.ts';
 
-interface WritingUnit extends Reads {
+interface WritingUnit extends Reads, Pick<Transaction, 'group'> {
   readonly now: number;
   readonly requestOptions: { readonly actor: Actor };
 }
@@ -33,7 +33,7 @@ export async function writeChanges(
   const rows = entries.map((entry) => rowOf(service, actor, now, entry));
   // A database that takes one transaction at a time has no round trips to save, and commits in the order of the writes.
   const isInTurn = service.database.dialect.writesInTurn;
-  if (isInTurn && rows.length > 0) await addToChain(service, unit.run, rows);
+  if (isInTurn && rows.length > 0) await addToChain(service, unit, rows);
   const inserts = isInTurn || rows.length === 0 ? journal : [auditInsert(rows), ...journal];
   if (inserts.length === 0) return;
   const { key, build, values } = inserts.length > 1 ? together(inserts) : inserts[0]!;

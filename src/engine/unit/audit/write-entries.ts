@@ -1,14 +1,14 @@
 /** Writes audit entries in a transaction: with the journal entries of a unit of work, or alone. */
 import { sql } from 'kysely';
 import { AUDIT_COLUMNS } from '../../model/audit-tables.ts';
-import { BindParam, type Dialect, RowsParam, type Transaction, type Value } from '../../ports.ts';
+import { BindParam, type Dialect, RowsParam, type Transaction } from '../../ports.ts';
 import type { Actor } from '../../rules.ts';
 import type { Expression } from '../../sql/source.ts';
 import type { Insert } from '../journal.ts';
 import type { Service } from '../service.ts';
 import { canonicalJson } from './canonical-json.ts';
 import { addToChain } from './chain.ts';
-import { changesHashOf } from './entry.ts';
+import { type AuditRow, changesHashOf, valuesOf } from './entry.ts';
 import type { Changes } from './record-changes.ts';
 
 type EntryService = Pick<Service, 'sha256' | 'randomToken'>;
@@ -36,34 +36,43 @@ export async function writeAuditEntries(
 ): Promise<void> {
   if (entries.length === 0) return;
   const rows = entries.map((entry) => rowOf(service, by, at, entry));
-  if (service.database.dialect.writesInTurn)
-    return addToChain(service, (statement, values) => transaction.run(statement, values), rows);
+  if (service.database.dialect.writesInTurn) return addToChain(service, transaction, rows);
   const { key, build, values } = auditInsert(rows);
   await transaction.run(service.statements.get(key, build), values);
 }
 
 /** The statement that adds these rows to the inbox. */
-export function auditInsert(rows: Value[][]): Insert {
-  if (rows.length > 1) return { key: 'write audit entries', build: insertAll, values: { [ROWS.name]: rows } };
-  const values = Object.fromEntries(PARAMS.map(({ name }, index) => [name, rows[0]![index]!]));
-  return { key: 'write audit entry', build: insertOne, values };
+export function auditInsert(rows: readonly AuditRow[]): Insert {
+  if (rows.length === 1) return { key: 'write audit entry', build: insertOne, values: rows[0]! };
+  return { key: 'write audit entries', build: insertAll, values: { [ROWS.name]: rows.map(valuesOf) } };
 }
 
-/** @returns the values of `AUDIT_COLUMNS` */
-export function rowOf(service: EntryService, by: Actor, now: number, entry: NewEntry): Value[] {
+export function rowOf(service: EntryService, by: Actor, now: number, entry: NewEntry): AuditRow {
   const { action, resource, record, path, version, changes } = entry;
   const json = canonicalJson(changes);
   const salt = service.randomToken(SALT_BYTES);
-  const changesHash = changesHashOf(service.sha256, salt, json);
   const { type, id, address, requestId } = by;
-  const actor = [type, id === '' ? null : id, address === '' ? null : address, requestId ?? null];
-  return [now, ...actor, action, resource, record, path, version, json, salt, changesHash];
+  return {
+    at: now,
+    actor_type: type,
+    actor_id: id === '' ? null : id,
+    address: address === '' ? null : address,
+    request_id: requestId ?? null,
+    action,
+    resource,
+    record,
+    path,
+    version,
+    changes: json,
+    salt,
+    changes_hash: changesHashOf(service.sha256, salt, json),
+  };
 }
 
 const SALT_BYTES = 16;
 
 const NAMES = sql.join(AUDIT_COLUMNS.map(({ name }) => sql.id(name)));
-const PARAMS = AUDIT_COLUMNS.map(({ name, type }) => new BindParam(`audit ${name}`, type));
+const PARAMS = AUDIT_COLUMNS.map(({ name, type }) => new BindParam(name, type));
 const ROWS = new RowsParam(
   'audit rows',
   AUDIT_COLUMNS.map(({ type }) => type),

@@ -11,30 +11,25 @@ import { rateLimitGroup } from '../../server/client-address.ts';
 import type { HttpOptions } from '../../server/context.ts';
 import { shopperOptions } from './requests.ts';
 
-/** The mails of a request. */
-interface Wanted {
-  /** E-mail addresses, one for each mail. */
-  readonly to: readonly string[];
-  readonly compose: () => readonly NewMail[] | Promise<readonly NewMail[]>;
-}
+type Mails = readonly NewMail[];
 
 /**
  * Handles a request that causes mails. It does the same for every address. Only the attempt to send a mail finds out whether there is
  * such a customer. So neither the response nor its time reveals that.
+ * @param read does its slow work, such as hashing, even if no mail is sent because of the limits
  */
 export function handleMailed(
   { mail }: HttpOptions,
-  read: (request: FastifyRequest) => Wanted | Promise<Wanted | Problem> | Problem,
+  read: (request: FastifyRequest) => Mails | Problem | Promise<Mails | Problem>,
 ): Handle {
   return async (request, reply) => {
     const { service, ip } = request;
     const unconfigured = mail
       ? await rejectWithoutShop(request)
       : mailNotConfigured('This store is not configured to send mail.');
-    const wanted = unconfigured ?? (await read(request));
-    if (isProblem(wanted)) return sendProblem(reply, wanted);
-    const { to, compose } = wanted;
-    await requestMails(service, { to, address: rateLimitGroup(ip) }, mail!.limits, compose);
+    const mails = unconfigured ?? (await read(request));
+    if (isProblem(mails)) return sendProblem(reply, mails);
+    await requestMails(service, mails, rateLimitGroup(ip), mail!.limits);
     return sendRendered(request, reply, { body: '{}', etag: '', headers: {} }, 202);
   };
 }
