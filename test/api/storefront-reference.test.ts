@@ -206,8 +206,8 @@ onOneDatabase('the documented storefront', { LANGUAGES: '', BASE_URL }, (store) 
 
   const assertDescribed = ({ responses }: Json, response: HttpResponse): void => {
     const { status, headers, text } = response;
-    const [expected, { content, headers: named = {} }] = Object.entries<Json>(responses)[0]!;
-    assert.equal(String(status), expected, text);
+    assert.ok(status < 300 && responses[status], text);
+    const { content, headers: named = {} } = responses[status];
     if (content) {
       const { schema, example } = content['application/json'];
       const { json } = response;

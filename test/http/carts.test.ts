@@ -16,6 +16,7 @@ import { changed, newKey, type OpenedStore, openedStore } from '../support/opene
 type Json = any;
 
 const ORIGIN = 'https://shop.example';
+const PASSWORD = 'correct horse';
 const DAY = 24 * 3600;
 const SETTINGS = { LIMIT_WRITES: '0', LIMIT_COUPONS_CART: '3', LIMIT_COUPONS: '5' };
 const FAST = { cost: 2 ** 10, blockSize: 8, parallelization: 1 };
@@ -142,7 +143,7 @@ for (const name of databaseNames)
       assert.deepEqual(await expectStatus(shop('GET', `${path}/payment_methods`), 200), []);
       await expectStatus(shop('DELETE', path), 204);
       await expectStatus(shop('GET', path), 404);
-      await expectStatus(shop('GET', '/carts/mine'), 404);
+      await expectStatus(shop('GET', '/carts/mine'), 401);
       await expectStatus(shop('POST', `${path}/lines`, { sku: 'MUG', amount: 1 }), 404);
     });
 
@@ -347,5 +348,109 @@ for (const name of databaseNames)
       );
       await expectStatus(shop('GET', `/carts/${token}`), 404);
       assert.equal((await back(`/carts/${id}`)).status, 404);
+    });
+
+    /** Creates a customer. @returns functions that send requests with a session */
+    const customer = async (login: string, more: Json = {}) => {
+      const headers = { 'x-auth-token': INJECT_KEY };
+      const payload = { login, password: PASSWORD, ...more };
+      const made = await server.inject({ method: 'POST', url: '/api/profiles', headers, payload });
+      const logIn = (body: Json = {}) =>
+        expectStatus(shop('POST', '/session', { login, password: PASSWORD, ...body }), 200);
+      const { token } = await logIn();
+      const own = (sent: string, path: string, body?: Json, at = server) =>
+        shop(sent, path, body, { headers: { authorization: `Bearer ${token}` }, at });
+      return { id: made.json().id as number, logIn, own };
+    };
+
+    test('belong to a customer, who has one open cart and needs the session', async () => {
+      const { own, id, logIn } = await customer('ada@example.com');
+      await expectStatus(own('GET', '/carts/mine'), 404);
+      const created = await Promise.all(
+        [1, 2, 3].map((amount) =>
+          own('POST', '/carts', { lines: [{ sku: 'MUG', amount }] }, amount === 2 ? server : other.server),
+        ),
+      );
+      assert.deepEqual(created.map(({ status }) => status).sort(), [200, 200, 201]);
+      const { token } = created.find(({ status }) => status === 201)!.json;
+      assert.ok(created.every(({ status, json }) => status === 201 || json.token === undefined));
+      const mine = await expectStatus(own('GET', '/carts/mine'), 200);
+      assert.deepEqual([mine.lines[0].amount, mine.email], [6, 'ada@example.com']);
+      assert.deepEqual(await expectStatus(own('GET', `/carts/${token}`), 200), mine);
+      assert.equal((await back(`/carts/${mine.id}`)).customer_id, id);
+      await expectStatus(shop('GET', `/carts/${token}`), 401);
+      await expectStatus(shop('GET', '/carts/mine'), 401);
+      await expectStatus(shop('PATCH', `/carts/${token}`, { notes: 'x' }), 401);
+      const stranger = await customer('bob@example.com');
+      await expectStatus(stranger.own('DELETE', `/carts/${token}`), 404);
+      await expectStatus(stranger.own('POST', `/carts/${token}/assign`), 404);
+      const { cart } = await logIn();
+      assert.deepEqual(cart, mine);
+      const cookie = { cookie: '__Host-pv-shop=pv_cs_ended', origin: ORIGIN };
+      await expectStatus(shop('POST', '/carts', {}, { headers: cookie }), 201);
+      await expectStatus(shop('POST', '/carts', {}, { headers: { authorization: 'Bearer pv_cs_ended' } }), 401);
+      await expectStatus(own('PATCH', '/carts/mine/lines/1', { amount: 1 }), 200);
+      await expectStatus(own('DELETE', '/carts/mine'), 204);
+      await expectStatus(own('GET', '/carts/mine'), 404);
+    });
+
+    test('of guests become those of customers, or are merged', async () => {
+      const { own, logIn } = await customer('eve@example.com');
+      const guest = await cartWith({ lines: [{ sku: 'MUG', amount: 2 }], coupons: ['TEN10'], notes: 'Ring' });
+      const assigned = await expectStatus(own('POST', `/carts/${guest.token}/assign`), 200);
+      assert.deepEqual([assigned.id, assigned.email, assigned.notes], [guest.id, 'eve@example.com', 'Ring']);
+      await expectStatus(shop('GET', `/carts/${guest.token}`), 401);
+      const body = {
+        lines: [
+          { sku: 'SHIRT-L', amount: 1 },
+          { sku: 'MUG', amount: 3 },
+        ],
+        shipping_address: ADDRESS,
+        notes: 'No',
+      };
+      const second = await cartWith(body);
+      const { cart } = await logIn({ cart: second.token });
+      const lines = cart.lines.map(({ id, sku, amount }: Json) => [id, sku, amount]);
+      assert.deepEqual(lines, [
+        [1, 'MUG', 3],
+        [2, 'SHIRT-L', 1],
+      ]);
+      assert.deepEqual(
+        [cart.id, cart.notes, cart.coupons, cart.shipping_address.city],
+        [guest.id, 'Ring', ['TEN10'], 'Bonn'],
+      );
+      assert.match((await expectStatus(own('GET', `/carts/${second.token}`), 410)).type, /\/cart-gone$/);
+      await expectStatus(shop('GET', `/carts/${second.token}`), 401);
+      assert.equal((await expectStatus(own('POST', `/carts/${second.token}/assign`), 200)).lines[0].amount, 3);
+      assert.equal((await logIn({ cart: second.token })).cart.lines[0].amount, 3);
+      assert.equal((await logIn({ cart: 'pv_ct_unknown' })).cart, null);
+      const emptied = await back(`/carts/${second.id}`);
+      assert.deepEqual([emptied.state, emptied.lines, emptied.shipping_address], ['merged', [], null]);
+      await expectStatus(shop('POST', `/carts/${guest.token}/assign`), 401);
+    });
+
+    test('of one customer are merged once by concurrent requests', async () => {
+      const { own } = await customer('kim@example.com');
+      const guests = await Promise.all([1, 2, 3, 4].map((amount) => cartWith({ lines: [{ sku: 'MUG', amount }] })));
+      const sent = guests.map(({ token }, index) =>
+        own('POST', `/carts/${token}/assign`, undefined, index % 2 ? server : other.server),
+      );
+      for (const each of sent) await expectStatus(each, 200);
+      const { lines } = await expectStatus(own('GET', '/carts/mine'), 200);
+      assert.deepEqual(
+        lines.map(({ amount }: Json) => amount),
+        [4],
+      );
+    });
+
+    test('of a customer are exported and erased with the customer', async () => {
+      const { own, id } = await customer('zoe@example.com');
+      const { token } = await expectStatus(own('POST', '/carts', { lines: [{ sku: 'MUG', amount: 1 }] }), 201);
+      const { records } = await expectStatus(own('GET', '/me/export'), 200);
+      const { record } = records.find(({ resource }: Json) => resource === 'cart');
+      assert.deepEqual([record.email, record.lines[0].sku], ['zoe@example.com', 'MUG']);
+      await expectStatus(own('DELETE', '/me', { current: PASSWORD }), 204);
+      await expectStatus(shop('GET', `/carts/${token}`), 404);
+      assert.deepEqual(await back(`/carts?customer_id=${id}`), []);
     });
   });

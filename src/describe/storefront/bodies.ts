@@ -12,15 +12,22 @@ export const TRANSPORT: JsonSchema = {
   description: '`bearer` (default) returns the token of the session, `cookie` sets a cookie that scripts cannot read.',
 };
 
+export const CART: JsonSchema = {
+  type: 'string',
+  nullable: true,
+  maxLength: 100,
+  description: 'Token of a cart. It becomes the customer’s, or is merged into the open cart of the customer.',
+};
+
 export const EXAMPLE_LOGIN = 'ada@example.com';
 export const EXAMPLE_PASSWORD = 'correct horse battery';
 
 /** Problems of every body. */
 export const BODY_PROBLEMS = ['validation-failed', 'unsupported-media-type', 'content-too-large'] as const;
 
-const OPTIONAL = ['language', 'transport'];
+const OPTIONAL = ['language', 'transport', 'cart'];
 
-/** Returns a body whose members are required, except for `language` and `transport`. */
+/** Returns a body whose members are required, except for `language`, `transport` and `cart`. */
 export function body(properties: Readonly<Record<string, JsonSchema>>, example: Readonly<Record<string, string>>) {
   const required = Object.keys(properties).filter((name) => !OPTIONAL.includes(name));
   return { schema: { type: 'object', properties, ...(required.length > 0 && { required }) }, example };

@@ -10,12 +10,18 @@ import { LANGUAGE_PARAMETERS, ownResponse } from './reads.ts';
 
 const TAG: ShopTag = {
   name: 'Cart',
-  description: 'Carts of shoppers. Everyone who has the token of a cart can read and change it.',
+  description:
+    'Carts. Everyone who has the token of a guest’s cart can use it. The cart of a customer also needs the session.',
   group: 'Carts',
 };
 
 const TOKEN: Parameter = {
-  ...{ name: 'token', in: 'path', required: true, description: 'Token of the cart.' },
+  ...{
+    name: 'token',
+    in: 'path',
+    required: true,
+    description: 'Token of the cart; `mine`: the open cart of the customer.',
+  },
   ...{ schema: { type: 'string' }, example: 'pv_ct_EXAMPLEexampleEXAMPLEexampleEXAMPLEexampleX' },
 };
 
@@ -35,7 +41,7 @@ const IF_MATCH = header(
   '"2-f.OwOIn2H6qm1fRp_lUl3G21"',
 );
 
-const ONE = { path: '/carts/{token}', tag: TAG, security: 'key' } as const;
+const ONE = { path: '/carts/{token}', tag: TAG, security: 'catalog' } as const;
 const HEADERS = ['ETag', 'Content-Language'] as const;
 const GONE = ['cart-gone'] as const;
 const WRITE = ['precondition-failed', ...GONE] as const;
@@ -60,25 +66,31 @@ export function cartOperations(context: DocumentContext): readonly ShopOperation
   };
   const cart: Cart = { schema, example: EXAMPLE };
   return [
-    creation(context, properties),
+    creation(context, cart, properties),
     ...itemOperations(context, cart),
     ...lineOperations(cart),
     ...listOperations(),
   ];
 }
 
-function creation(context: DocumentContext, properties: Readonly<Record<string, JsonSchema>>): ShopOperation {
+function creation(
+  context: DocumentContext,
+  cart: Cart,
+  properties: Readonly<Record<string, JsonSchema>>,
+): ShopOperation {
   const shown = { ...properties, token: { type: 'string', description: 'Token of the cart. It is not shown again.' } };
   return {
-    ...{ method: 'post', path: '/carts', operationId: 'createCart', tag: TAG, security: 'key' },
+    ...{ method: 'post', path: '/carts', operationId: 'createCart', tag: TAG, security: 'catalog' },
     summary: 'Create a cart',
-    description: 'Returns the token of the cart once. An address can create a limited number of carts in an hour.',
+    description:
+      'Returns the token once. With a session and an open cart, it adds to that instead, and the response is 200 without a token.',
     parameters: LANGUAGE_PARAMETERS,
     body: {
       schema: { component: 'CartInput', type: 'object', description: 'A new cart.', properties: newMembers(context) },
       example: { lines: [{ sku: 'TSHIRT-1-M', amount: 2 }] },
     },
     responses: {
+      ...shows(cart),
       201: {
         description: 'The cart, with its token.',
         headers: HEADERS,
@@ -135,11 +147,19 @@ function itemOperations(context: DocumentContext, cart: Cart): readonly ShopOper
       responses: { 204: { description: 'The cart was deleted.' } },
       problems: WRITE,
     },
+    {
+      ...{ method: 'post', path: '/carts/{token}/assign', operationId: 'assignCart', tag: TAG, security: 'session' },
+      summary: 'Make a cart that of the customer',
+      description: 'If the customer has an open cart, the cart is merged into that. A repeat has no effect.',
+      parameters: writing(),
+      responses: shows(cart, { email: CHANGED.email }),
+      problems: WRITE,
+    },
   ];
 }
 
 function lineOperations(cart: Cart): readonly ShopOperation[] {
-  const lines = { tag: TAG, security: 'key', path: '/carts/{token}/lines' } as const;
+  const lines = { tag: TAG, security: 'catalog', path: '/carts/{token}/lines' } as const;
   const line = { ...lines, path: '/carts/{token}/lines/{line}' } as const;
   const repeatable = [TOKEN, IF_MATCH, headerParameters.idempotencyKey, ...LANGUAGE_PARAMETERS];
   return [
@@ -216,7 +236,7 @@ const SHIPPING_OPTION: JsonSchema = {
 const PAYMENT_METHOD: JsonSchema = { component: 'CartPaymentMethod', type: 'object', description: 'A payment method.' };
 
 function listOperations(): readonly ShopOperation[] {
-  const list = { method: 'get', tag: TAG, security: 'key', parameters: [TOKEN, ...LANGUAGE_PARAMETERS] } as const;
+  const list = { method: 'get', tag: TAG, security: 'catalog', parameters: [TOKEN, ...LANGUAGE_PARAMETERS] } as const;
   return [
     {
       ...{ ...list, path: '/carts/{token}/shipping_options', operationId: 'listCartShippingOptions' },

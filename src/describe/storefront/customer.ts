@@ -70,6 +70,18 @@ const PROFILE_OPERATIONS: readonly ShopOperation[] = [
 const TIME: JsonSchema = { type: 'string', format: 'date-time' };
 const EXAMPLE_TIME = '2026-11-28T12:00:00+00:00';
 
+const CART_EXAMPLE = {
+  ...{ state: 'open', email: 'ada@example.com', notes: '', currency: 'USD', billing_address: null },
+  ...{ shipping_address: null, shipping: null, coupons: [] },
+  lines: [
+    {
+      ...{ id: 1, product_id: 1, variant: 1, sku: 'TSHIRT-1-M', name: 'T-shirt', options: [], amount: 2, price: 19.99 },
+    },
+  ],
+  ...{ sub_total: 39.98, total: 39.98, create_date: EXAMPLE_TIME, update_date: EXAMPLE_TIME },
+  expires_at: '2027-02-26T12:00:00+00:00',
+};
+
 const SESSION: JsonSchema = {
   type: 'object',
   properties: { created_at: TIME, last_used_at: TIME, expires_at: TIME },
@@ -78,6 +90,10 @@ const SESSION: JsonSchema = {
 
 const REVIEW = ['product_id', 'rating', 'reviewer_name', 'review', 'response', 'addition_date', 'response_date'];
 const MAIL = ['template', 'to', 'date', 'status'];
+const CART = [
+  ...['state', 'email', 'notes', 'currency', 'billing_address', 'shipping_address', 'shipping', 'coupons', 'lines'],
+  ...['sub_total', 'total', 'create_date', 'update_date', 'expires_at'],
+];
 
 function exportOperation(context: DocumentContext, orders: DescribedView): ShopOperation {
   const order = context.model.resources.get(orders.resource)!;
@@ -88,6 +104,7 @@ function exportOperation(context: DocumentContext, orders: DescribedView): ShopO
       recordSchema(context, orders, order),
       membersSchema(context, { record: 'Review', members: REVIEW }),
       membersSchema(context, { record: 'Mail', members: MAIL }),
+      membersSchema(context, { record: 'Cart', members: CART }),
       SESSION,
     ],
     description: 'The record, in the form of its path.',
@@ -97,7 +114,7 @@ function exportOperation(context: DocumentContext, orders: DescribedView): ShopO
     properties: {
       resource: {
         type: 'string',
-        enum: ['profile', 'profile_address', 'order', 'review', 'mail', 'session'],
+        enum: ['profile', 'profile_address', 'order', 'review', 'mail', 'cart', 'session'],
         description: 'Kind of the record.',
       },
       path: { type: 'string', nullable: true, description: 'Path of the record, if it has one.' },
@@ -111,12 +128,13 @@ function exportOperation(context: DocumentContext, orders: DescribedView): ShopO
     { resource: 'profile', path: me, record: EXAMPLE_CUSTOMER },
     { resource: 'profile_address', path: `${me}/addresses/1`, record: addressExample(context) },
     { resource: 'order', path: `${me}/orders/${orderExample.order_number}`, record: orderExample },
+    { resource: 'cart', path: null, record: CART_EXAMPLE },
     { resource: 'session', path: null, record: { ...session, expires_at: '2026-12-28T12:00:00+00:00' } },
   ];
   return {
     ...{ method: 'get', path: '/me/export', operationId: 'exportCustomer', tag: TAG, security: 'session' },
     summary: 'Export the data of the customer',
-    description: 'All personal data: the profile, its addresses, orders, reviews, mails and sessions.',
+    description: 'All personal data: the profile, its addresses, orders, reviews, mails, carts and sessions.',
     parameters: LANGUAGE_PARAMETERS,
     responses: ownResponse('The data of the customer.', {
       schema: {

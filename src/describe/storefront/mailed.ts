@@ -2,6 +2,7 @@
 import {
   BODY_PROBLEMS,
   body,
+  CART,
   EXAMPLE_LOGIN,
   EXAMPLE_PASSWORD,
   LANGUAGE,
@@ -55,7 +56,7 @@ export const MAILED_OPERATIONS: readonly ShopOperation[] = [
     summary: 'Create an account or change a login with a token',
     description:
       'Begins a session. The token can be used once, within 24 hours. 410 if the login belongs to another account by now.',
-    body: body({ token: TOKEN, transport: TRANSPORT }, { token: EXAMPLE_TOKEN }),
+    body: body({ token: TOKEN, transport: TRANSPORT, cart: CART }, { token: EXAMPLE_TOKEN }),
     responses: sessionBegun({ ...EXAMPLE_CUSTOMER, email_verified_at: '2026-11-28T12:00:00+00:00' }),
     problems: TOKEN_PROBLEMS,
   },

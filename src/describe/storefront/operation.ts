@@ -56,7 +56,7 @@ const SECURITY = {
   none: [],
   key: [{ publishableKey: [] }],
   session: WITH_SESSION,
-  /** A session is needed only with `for=me`. */
+  /** Some requests need a session: those with `for=me`, and those of a customer’s cart. */
   catalog: [{ publishableKey: [] }, ...WITH_SESSION],
 } as const;
 

@@ -17,11 +17,11 @@ import { STORE_OPERATIONS } from './store.ts';
 export function otherOperations(context: DocumentContext, orders: DescribedView): readonly ShopOperation[] {
   return [
     ...STORE_OPERATIONS,
-    ...cartOperations(context),
     ...SESSION_OPERATIONS,
     ...MAILED_OPERATIONS,
     ...customerOperations(context, orders),
     ...addressOperations(context),
     ...orderOperations(context, orders),
+    ...cartOperations(context),
   ];
 }

@@ -1,6 +1,6 @@
 /** Operations of customers’ sessions: login, logout and new tokens (storefront.md §3). */
 import type { JsonSchema } from '../../engine/index.ts';
-import { BODY_PROBLEMS, body, EXAMPLE_LOGIN, EXAMPLE_PASSWORD, LOGIN, TRANSPORT } from './bodies.ts';
+import { BODY_PROBLEMS, body, CART, EXAMPLE_LOGIN, EXAMPLE_PASSWORD, LOGIN, TRANSPORT } from './bodies.ts';
 import type { ShopOperation, ShopTag } from './operation.ts';
 import { LANGUAGE_PARAMETERS, ownResponse } from './reads.ts';
 
@@ -56,7 +56,12 @@ export function sessionBegun(customer: object): ShopOperation['responses'] {
       token: TOKEN,
       expires_at: EXPIRES,
       profile: CUSTOMER,
-      cart: { type: 'object', nullable: true, description: 'Always null.' },
+      cart: {
+        type: 'object',
+        nullable: true,
+        description:
+          'The open cart of the customer. Null if there is none, or if the cart that was sent cannot be used.',
+      },
     },
     required: ['token', 'expires_at', 'profile', 'cart'],
   };
@@ -81,6 +86,7 @@ export const SESSION_OPERATIONS: readonly ShopOperation[] = [
         login: LOGIN,
         password: { type: 'string', maxLength: 128, description: 'Password of the customer.' },
         transport: TRANSPORT,
+        cart: CART,
       },
       { login: EXAMPLE_LOGIN, password: EXAMPLE_PASSWORD },
     ),

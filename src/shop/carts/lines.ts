@@ -16,7 +16,7 @@ interface Limits {
 }
 
 /** Identifies what a line sells. */
-function sameLine({ product_id, variant, options }: ResolvedLine): string {
+export function sameLine({ product_id, variant, options }: ResolvedLine): string {
   return JSON.stringify([product_id, variant, options]);
 }
 
@@ -59,7 +59,7 @@ export function removeLine(cart: CartLines, id: number): CartLines {
 }
 
 /** The calculation adds what the last write has shown. */
-function newLine(id: number, line: ResolvedLine): StoredLine {
+export function newLine(id: number, line: ResolvedLine): StoredLine {
   return { id, ...line, price: null, sku: null, name: null };
 }
 

@@ -18,6 +18,15 @@ export interface CartWriting {
   readonly settings: CartSettings;
   /** The client’s address, or its group of addresses. */
   readonly address: string;
-  /** Checks the client’s conditions on the cart as it is now. */
+  /** Locks the session of the request, if it has one, before any cart. */
+  readonly begin: (unit: Unit) => Promise<Problem | undefined>;
+  /** Checks whether the client may write the cart, and its conditions on the cart as it is now. */
   readonly check: (unit: Unit, cart: StoredCart) => Promise<Problem | undefined>;
+}
+
+/** A customer whose profile is locked. */
+export interface CartOwner {
+  /** Id of the profile. */
+  readonly id: number;
+  readonly login: string;
 }

@@ -10,6 +10,7 @@ import {
   EMPTY_CART,
   holdCart,
   insertCart,
+  openCartOf,
   removeCart,
   type StoredCart,
   type StoredLine,
@@ -21,7 +22,7 @@ import { calculated, rulesReads } from './calculated.ts';
 import type { CartChange, LineChange, NewCart } from './inputs.ts';
 import { countedCart, countedCode, countUnknown, type Rejection, rejectBeyond } from './limits.ts';
 import { addLines, removeLine, replaceLine } from './lines.ts';
-import type { CartSettings, CartWriting } from './settings.ts';
+import type { CartOwner, CartSettings, CartWriting } from './settings.ts';
 import { contextOf, type ShownCart, shownCart } from './shown-cart.ts';
 
 /** Decides what a write sets. */
@@ -40,7 +41,9 @@ export function noCart(): Problem {
 }
 
 /** Locks a cart that can be used, and checks the client’s conditions. */
-async function holdUsable(unit: Unit, id: number, { check }: CartWriting): Promise<StoredCart | Problem> {
+async function holdUsable(unit: Unit, id: number, { begin, check }: CartWriting): Promise<StoredCart | Problem> {
+  const ended = await begin(unit);
+  if (ended) return ended;
   const cart = await holdCart(unit, id);
   if (!cart) return noCart();
   return rejectGone(cart, unit.now) ?? (await check(unit, cart)) ?? cart;
@@ -56,8 +59,17 @@ export async function changeCart(
   const cart = await holdUsable(unit, id, writing);
   if (isProblem(cart)) return cart;
   const values = await change(unit, cart);
-  if (isProblem(values)) return values;
-  const result = await calculated(unit, values, cart.customer_id, writing.settings);
+  return isProblem(values) ? values : writeCart(unit, cart, values, writing);
+}
+
+/** Writes a cart that the unit has locked. */
+export async function writeCart(
+  unit: Unit,
+  cart: StoredCart,
+  values: CartValues,
+  { settings }: CartWriting,
+): Promise<ShownCart> {
+  const result = await calculated(unit, values, cart.customer_id, settings);
   const written = await updateCart(unit, cart, withResult(values, result));
   return shownCart(unit.service, written, result, cart.lines);
 }
@@ -69,31 +81,67 @@ export async function deleteCart(unit: Unit, id: number, writing: CartWriting): 
   return undefined;
 }
 
-/** Creates a cart of a guest. */
+interface CreatedCart {
+  /** Undefined if the cart already existed. */
+  readonly token: string | undefined;
+  readonly shown: ShownCart;
+}
+
+/**
+ * Creates a cart. If a customer has an open one, adds to that.
+ * @param readOwner reads the customer after the session is locked; undefined for a guest
+ */
 export async function createCart(
   unit: Unit,
   sent: NewCart,
   writing: CartWriting,
-): Promise<{ readonly token: string; readonly shown: ShownCart } | Problem | Rejection> {
+  readOwner?: (unit: Unit) => Promise<CartOwner>,
+): Promise<CreatedCart | Problem | Rejection> {
   const codes = sent.coupons ?? [];
   const code = countedCode(writing);
-  const over = await rejectBeyond(unit, [countedCart(writing), ...codes.flatMap(() => code)]);
-  if (over) return over;
+  const tooManyCarts = await rejectBeyond(unit, [countedCart(writing)]);
+  const rejectedFirst =
+    (await rejectBeyond(
+      unit,
+      codes.flatMap(() => code),
+    )) ?? (await writing.begin(unit));
+  if (rejectedFirst) return rejectedFirst;
+  const owner = await readOwner?.(unit);
+  const open = owner && (await openCartOf(unit, owner.id, unit.now));
+  if (!open && tooManyCarts) return tooManyCarts;
   const violations = new Violations();
-  const changed = await changedValues(unit, EMPTY_CART, sent, violations);
-  const limits = { ...writing.settings, violations, pathOf: (index: number) => `lines[${index}]` };
-  const resolved = await resolvedLines(unit, sent.lines ?? [], null, limits);
-  const lines = addLines(changed, resolved, limits);
-  const coupons = await resolveCoupons(rulesReads(unit), codes, (index) => `coupons[${index}]`, violations);
+  const values = await sentValues(unit, open ? valuesOf(open) : EMPTY_CART, sent, owner, {
+    ...writing.settings,
+    violations,
+  });
   if (violations.list.length > 0) return countUnknown(unit, validationFailed(violations.list), violations, code);
-  const values = { ...changed, ...lines, coupons };
+  if (open) return { token: undefined, shown: await writeCart(unit, open, values, writing) };
   await addCounts(unit.service, unit, [countedCart(writing)]);
-  const result = await calculated(unit, values, null, writing.settings);
+  const customer_id = owner?.id ?? null;
+  const result = await calculated(unit, values, customer_id, writing.settings);
   const { token, hash } = newCartToken();
-  const owner = { customer_id: null, hash };
-  const cart = await insertCart(unit, owner, withResult(values, result), contextCurrency(unit));
+  const cart = await insertCart(unit, { customer_id, hash }, withResult(values, result), contextCurrency(unit));
   return { token, shown: shownCart(unit.service, cart, result, []) };
 }
+
+/** The values with everything that a request for a new cart sends. */
+async function sentValues(
+  unit: Unit,
+  before: CartValues,
+  sent: NewCart,
+  owner: CartOwner | undefined,
+  { violations, ...settings }: CartSettings & { readonly violations: Violations },
+): Promise<CartValues> {
+  const changed = await changedValues(unit, before, sent, violations);
+  const limits = { ...settings, violations, pathOf: (index: number) => `lines[${index}]` };
+  const resolved = await resolvedLines(unit, sent.lines ?? [], owner?.id ?? null, limits);
+  const found = await resolveCoupons(rulesReads(unit), sent.coupons ?? [], (index) => `coupons[${index}]`, violations);
+  const coupons = [...new Set([...before.coupons, ...found])];
+  if (coupons.length > CART_COUPONS_MAX) violations.add('coupons', 'too_long', TOO_MANY_COUPONS);
+  return { ...changed, email: changed.email ?? owner?.login ?? null, ...addLines(before, resolved, limits), coupons };
+}
+
+const TOO_MANY_COUPONS = `A cart can have at most ${CART_COUPONS_MAX} coupons. Remove one first.`;
 
 function contextCurrency({ service }: Unit): string {
   return service.environment.settings.currency!;
@@ -168,7 +216,7 @@ export async function addCoupon(
   const changed = await changeCart(unit, id, writing, async (_unit, cart) => {
     const [found] = await resolveCoupons(rulesReads(unit), [code], () => 'code', violations);
     if (found !== undefined && !cart.coupons.includes(found) && cart.coupons.length >= CART_COUPONS_MAX)
-      violations.add('code', 'too_long', `A cart can have at most ${CART_COUPONS_MAX} coupons. Remove one first.`);
+      violations.add('code', 'too_long', TOO_MANY_COUPONS);
     if (violations.list.length > 0) return validationFailed(violations.list);
     return { ...valuesOf(cart), coupons: [...new Set([...cart.coupons, found!])] };
   });
@@ -185,7 +233,7 @@ export function dropCoupon(code: string): Change {
 }
 
 /** Without the columns that the write itself sets. */
-function valuesOf(cart: StoredCart): CartValues {
+export function valuesOf(cart: StoredCart): CartValues {
   return Object.fromEntries(Object.keys(EMPTY_CART).map((name) => [name, cart[name as keyof CartValues]])) as never;
 }
 

@@ -20,9 +20,13 @@ interface ExportedRecord {
 
 const REVIEW = ['product_id', 'rating', 'reviewer_name', 'review', 'response', 'addition_date', 'response_date'];
 const MAIL = ['template', 'to', 'date', 'status'];
+const CART = [
+  ...['state', 'email', 'notes', 'currency', 'billing_address', 'shipping_address', 'shipping', 'coupons', 'lines'],
+  ...['sub_total', 'total', 'create_date', 'update_date', 'expires_at'],
+];
 
 /**
- * Returns a customer's addresses, orders, reviews and mails in the forms for shoppers.
+ * Returns a customer's addresses, orders, reviews, carts and mails in the forms for shoppers.
  * @param base path of the customer
  * @returns the records, and the paths of all records in the back office
  */
@@ -46,6 +50,7 @@ function exported({ resource, record }: KnownRecord, base: string): ExportedReco
   if (resource === 'order')
     return { resource, path: `${base}/orders/${encodeURIComponent(String(number))}`, record: shownOrder(record) };
   if (resource === 'review') return { resource, path: null, record: only(record, REVIEW) };
+  if (resource === 'cart') return { resource, path: null, record: only(record, CART) };
   return resource === 'mail' ? { resource, path: null, record: only(record, MAIL) } : undefined;
 }
 

@@ -1,5 +1,5 @@
 /** The bodies of shoppers' requests, as declared members (storefront.md §3). */
-import { TRANSPORT } from '../../domain/rules/customers/shopper-inputs.ts';
+import { LOGIN_CART, TRANSPORT } from '../../domain/rules/customers/shopper-inputs.ts';
 import type { Field, Model, ModelSecretCheck } from '../../engine/index.ts';
 
 export type Transport = 'bearer' | 'cookie';
@@ -12,7 +12,7 @@ export function customerCheck({ resources }: Model): ModelSecretCheck {
 }
 
 /** Members of every request that begins a session, besides the proof of identity. */
-export const SESSION_INPUT: Input = { transport: TRANSPORT };
+export const SESSION_INPUT: Input = { transport: TRANSPORT, cart: LOGIN_CART };
 
 export function loginInput(model: Model): Input {
   return { ...customerCheck(model).input, ...SESSION_INPUT };

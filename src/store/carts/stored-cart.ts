@@ -1,5 +1,5 @@
 /** The row of a cart (storefront.md §5). Each write locks it, so writes of a cart are serialized. */
-import type { ShownRecord, Unit, Value } from '../../engine/index.ts';
+import type { Reads, ShownRecord, Unit, Value } from '../../engine/index.ts';
 import { expiryOf } from './expiry.ts';
 
 type Json = Readonly<Record<string, Value>>;
@@ -97,6 +97,26 @@ export async function updateCart(unit: Unit, cart: StoredCart, values: CartValue
 
 export async function removeCart(unit: Unit, id: number): Promise<void> {
   await unit.remove('Cart', { id });
+}
+
+/** Reads the open cart of a customer. @returns undefined if there is none */
+export async function openCartOf(reads: Reads, customer: number, now: number): Promise<StoredCart | undefined> {
+  const rows = await reads.list('Cart', { customer_id: customer, state: 'open' });
+  return rows.map(storedCart).find(({ expires_at }) => expires_at > now);
+}
+
+/** Makes a cart of a guest that of a customer. */
+export async function takeOver(unit: Unit, cart: StoredCart, customer_id: number): Promise<StoredCart> {
+  await unit.update('Cart', cart.id, { customer_id });
+  return { ...cart, customer_id };
+}
+
+/** Empties a cart that the open cart of a customer takes over. */
+export async function mergeAway(unit: Unit, { id, revision }: StoredCart, customer_id: number): Promise<void> {
+  const { now } = unit;
+  const empty = columns({ ...EMPTY_CART, sub_total: 0, total: 0 });
+  const own = { state: 'merged', customer_id, revision: revision + 1, update_date: now, expires_at: now };
+  await unit.update('Cart', id, { ...empty, ...own });
 }
 
 function columns(values: CartValues & Totals): Record<string, Value> {

@@ -1,31 +1,64 @@
 /** What requests about carts have in common: the cart of the path, conditions, responses (storefront.md §5). */
 import type { FastifyRequest } from 'fastify';
-import { committed, isProblem, type Problem, type Unit } from '../../../engine/index.ts';
+import { committed, isProblem, type Problem, problem, type Unit } from '../../../engine/index.ts';
 import { currentCart } from '../../../shop/carts/calculated.ts';
-import type { CartSettings, CartWriting } from '../../../shop/carts/settings.ts';
+import type { CartOwner, CartSettings, CartWriting } from '../../../shop/carts/settings.ts';
 import type { ShownCart } from '../../../shop/carts/shown-cart.ts';
 import { noCart, rejectGone } from '../../../shop/carts/write.ts';
-import type { StoredCart } from '../../../store/carts/stored-cart.ts';
+import { openCartOf, type StoredCart } from '../../../store/carts/stored-cart.ts';
 import { findCart } from '../../../store/carts/tokens.ts';
 import type { Rendered } from '../../cache/response-cache.ts';
 import { preconditionProblem, recordTag } from '../../responses/entity-tags.ts';
 import { rateLimitGroup } from '../../server/client-address.ts';
 import { shopperOptions } from '../customers/requests.ts';
+import { holdSession, noSession } from '../customers/session.ts';
 
 /** Finds the cart of the path. */
 export async function cartOf(request: FastifyRequest): Promise<StoredCart | Problem> {
-  const { service, params } = request;
+  const { service, params, shopper } = request;
   const { token } = params as { readonly token: string };
-  const cart = await findCart(committed(service, shopperOptions(request)), token);
-  return cart ? (rejectGone(cart, service.clock.now()) ?? cart) : noCart();
+  const reads = committed(service, shopperOptions(request));
+  const now = service.clock.now();
+  if (token !== MINE) {
+    const cart = await findCart(reads, token);
+    return cart ? (rejectForeign(request, cart) ?? rejectGone(cart, now) ?? cart) : noCart();
+  }
+  if (!shopper) return noSession();
+  return (await openCartOf(reads, shopper.profile, now)) ?? noOpenCart();
+}
+
+/** Instead of a token: the open cart of the session’s customer. */
+export const MINE = 'mine';
+
+function noOpenCart(): Problem {
+  return problem('not-found', 'The customer has no open cart. Create one with POST /storefront/carts.');
+}
+
+/** The cart of a customer needs the session of that customer. */
+function rejectForeign({ shopper }: FastifyRequest, { customer_id }: StoredCart): Problem | undefined {
+  if (customer_id === null || customer_id === shopper?.profile) return undefined;
+  return shopper ? noCart() : noSession();
+}
+
+/** Reads the session’s customer, whose profile is locked. */
+export async function readOwner(unit: Unit, id: number): Promise<CartOwner> {
+  const [profile] = await unit.list('Profile', { id }, { only: ['login'] });
+  return { id, login: profile!.login as string };
 }
 
 export function writingOf(request: FastifyRequest, settings: CartSettings): CartWriting {
   return {
     settings,
     address: rateLimitGroup(request.ip),
-    check: (unit, cart) => checkConditions(request, unit, cart, settings),
+    begin: async (unit) => (request.shopper ? holdSession(unit, request) : undefined),
+    check: async (unit, cart) => rejectForeign(request, cart) ?? checkConditions(request, unit, cart, settings),
   };
+}
+
+/** The unit of a login has locked the profile, and its conditions are not about the cart. */
+export function loginWriting(request: FastifyRequest, settings: CartSettings): CartWriting {
+  const accept = async (): Promise<undefined> => undefined;
+  return { settings, address: rateLimitGroup(request.ip), begin: accept, check: accept };
 }
 
 /** `If-Match` compares the number of writes. Only a failed condition needs the whole tag, for its response. */

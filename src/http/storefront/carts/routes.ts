@@ -13,6 +13,7 @@ import {
 import { shippingOptionsOf } from '../../../shop/carts/calculated.ts';
 import { readCartChange, readCoupon, readLineChange, readLines, readNewCart } from '../../../shop/carts/inputs.ts';
 import type { Rejection } from '../../../shop/carts/limits.ts';
+import { assignCart } from '../../../shop/carts/merge.ts';
 import type { CartSettings, CartWriting } from '../../../shop/carts/settings.ts';
 import type { ShownCart } from '../../../shop/carts/shown-cart.ts';
 import {
@@ -24,8 +25,10 @@ import {
   deleteCart,
   dropCoupon,
   dropLine,
+  noCart,
   setFields,
 } from '../../../shop/carts/write.ts';
+import { findCart } from '../../../store/carts/tokens.ts';
 import type { AdmissionControl } from '../../admission/admission-control.ts';
 import { type Attempt, respondOnce, type WriteResponse } from '../../resources/idempotency.ts';
 import type { Handle } from '../../resources/reads.ts';
@@ -41,7 +44,7 @@ import {
   sendJson,
   shopperOptions,
 } from '../customers/requests.ts';
-import { cartOf, readCart, renderCart, writingOf } from './requests.ts';
+import { cartOf, MINE, readCart, readOwner, renderCart, writingOf } from './requests.ts';
 
 const PATH = `${STOREFRONT_PATH}/carts`;
 const ONE = `${PATH}/:token`;
@@ -58,11 +61,13 @@ type Work = (unit: Unit, cart: number, writing: CartWriting) => Promise<ShownCar
 export function registerCartRoutes(app: FastifyInstance, options: HttpOptions, control: AdmissionControl): void {
   if (!options.storefront) return;
   const carts: Carts = { settings: options.storefront.carts, control };
-  const body = customerBody(options, {});
-  const write = { config: CUSTOMER_WRITE };
-  const line = { readAddress: readLineAddress };
-  app.post(PATH, customerBody(options, { readAddress: readNewAddress }), handleCreate(carts));
-  app.get(ONE, { config: CUSTOMER_ROUTE }, handleRead(carts));
+  const used = { usesSession: true } as const;
+  const body = customerBody(options, used);
+  const write = { config: { ...CUSTOMER_WRITE, ...used } };
+  const read = { config: { ...CUSTOMER_ROUTE, ...used } };
+  const line = { ...used, readAddress: readLineAddress };
+  app.post(PATH, customerBody(options, { ...used, readAddress: readNewAddress }), handleCreate(carts));
+  app.get(ONE, read, handleRead(carts));
   app.patch(ONE, body, handleWrite(carts, readPatch));
   app.delete(ONE, write, handleDelete(carts));
   app.post(`${ONE}/lines`, body, handleWrite(carts, readAddition));
@@ -70,8 +75,9 @@ export function registerCartRoutes(app: FastifyInstance, options: HttpOptions, c
   app.delete(`${ONE}/lines/:line`, { config: { ...CUSTOMER_WRITE, ...line } }, handleWrite(carts, readLineRemoval));
   app.post(`${ONE}/coupons`, body, handleWrite(carts, readCouponAddition));
   app.delete(`${ONE}/coupons/:code`, write, handleWrite(carts, readCouponRemoval));
-  app.get(`${ONE}/shipping_options`, { config: CUSTOMER_ROUTE }, handleShippingOptions(carts));
-  app.get(`${ONE}/payment_methods`, { config: CUSTOMER_ROUTE }, handlePaymentMethods);
+  app.get(`${ONE}/shipping_options`, read, handleShippingOptions(carts));
+  app.get(`${ONE}/payment_methods`, read, handlePaymentMethods);
+  app.post(`${ONE}/assign`, { config: { ...CUSTOMER_WRITE, needsSession: true } }, handleAssign(carts));
 }
 
 function readNewAddress(request: FastifyRequest): Problem | undefined {
@@ -91,16 +97,17 @@ function readLineAddress(request: FastifyRequest): Problem | undefined {
 
 function handleCreate({ settings }: Carts): Handle {
   return async (request, reply) => {
-    const { service } = request;
+    const { service, shopper } = request;
     const input = bodyOf(request, readNewCart);
     if (isProblem(input)) return sendProblem(reply, input);
     const created = await inUnit(service, shopperOptions(request), (unit) =>
-      createCart(unit, input, writingOf(request, settings)),
+      createCart(unit, input, writingOf(request, settings), shopper && ((inner) => readOwner(inner, shopper.profile))),
     );
     if (isProblem(created)) return sendProblem(reply, created);
     if ('rejected' in created) return sendProblem(reply, created.rejected);
     const { shown, token } = created;
     const rendered = renderCart(request, shown);
+    if (token === undefined) return sendRendered(request, reply, rendered);
     return sendRendered(request, reply, { ...rendered, body: JSON.stringify({ ...shown.body, token }) }, 201);
   };
 }
@@ -215,6 +222,23 @@ function handleShippingOptions({ settings }: Carts): Handle {
     if (isProblem(cart)) return sendProblem(reply, cart);
     const reads = committed(request.service, shopperOptions(request));
     return sendJson(request, reply, await shippingOptionsOf(reads, cart, settings));
+  };
+}
+
+/** Makes the cart that of the session’s customer. */
+function handleAssign({ settings }: Carts): Handle {
+  return async (request, reply) => {
+    const { service, shopper, params } = request;
+    const { token } = params as { readonly token: string };
+    const reads = committed(service, shopperOptions(request));
+    const cart = token === MINE ? await cartOf(request) : ((await findCart(reads, token)) ?? noCart());
+    if (isProblem(cart)) return sendProblem(reply, cart);
+    const writing = writingOf(request, settings);
+    const assigned = await inUnit(service, shopperOptions(request), async (unit) => {
+      const ended = await writing.begin(unit);
+      return ended ?? assignCart(unit, cart.id, await readOwner(unit, shopper!.profile), writing);
+    });
+    return sendOutcome(request, reply, isProblem(assigned) ? assigned : renderCart(request, assigned));
   };
 }
 

@@ -1,7 +1,7 @@
 /** Registration, forgotten passwords and changes of the login, with tokens in mails (storefront.md §3). */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isProblem, type Value } from '../../../engine/index.ts';
-import { readCustomer } from '../../../shop/customers/customer.ts';
+import type { CartSettings } from '../../../shop/carts/settings.ts';
 import type { Transport } from '../../../shop/customers/inputs.ts';
 import {
   loginChangeInput,
@@ -22,7 +22,7 @@ import type { HttpOptions } from '../../server/context.ts';
 import { handleMailed } from './mailed-requests.ts';
 import type { PasswordChecks } from './passwords.ts';
 import { customerBody, readMembers, shopperOptions } from './requests.ts';
-import { sendSession } from './sessions.ts';
+import { readAtLogin, sendSession } from './sessions.ts';
 
 export function registerAccountRoutes(
   app: FastifyInstance,
@@ -32,7 +32,7 @@ export function registerAccountRoutes(
 ): void {
   const body = customerBody(options, {});
   app.post(`${STOREFRONT_PATH}/account`, body, handleRegistration(options, checks));
-  app.post(`${STOREFRONT_PATH}/account/verify`, body, handleVerification);
+  app.post(`${STOREFRONT_PATH}/account/verify`, body, handleVerification(options.storefront!.carts));
   app.post(`${STOREFRONT_PATH}/password/reset`, body, handleReset(options));
   app.put(`${STOREFRONT_PATH}/password`, body, handleNewPassword(control));
   const own = customerBody(options, { needsSession: true } as const);
@@ -50,16 +50,25 @@ function handleRegistration(options: HttpOptions, checks: PasswordChecks): Handl
   });
 }
 
-const handleVerification: Handle = async (request, reply) => {
-  const sent = readMembers(request, verificationInput);
-  if (isProblem(sent)) return sendProblem(reply, sent);
-  const { token, transport = 'bearer' } = sent as { readonly token: string; readonly transport?: Transport };
-  const begun = await verifyAccount(request.service, tokenOptions(request), token, async (unit, profile) => ({
-    session: await openShopperSession(unit, profile),
-    customer: (await readCustomer(unit, profile))!,
-  }));
-  return isProblem(begun) ? sendProblem(reply, begun) : sendSession(request, reply, begun, transport);
-};
+interface VerificationBody {
+  readonly token: string;
+  readonly transport?: Transport;
+  /** Token of a cart. */
+  readonly cart?: string | null;
+}
+
+function handleVerification(settings: CartSettings): Handle {
+  return async (request, reply) => {
+    const sent = readMembers(request, verificationInput);
+    if (isProblem(sent)) return sendProblem(reply, sent);
+    const { token, transport = 'bearer', cart } = sent as unknown as VerificationBody;
+    const begun = await verifyAccount(request.service, tokenOptions(request), token, async (unit, profile) => ({
+      session: await openShopperSession(unit, profile),
+      ...(await readAtLogin(request, unit, profile, cart, settings)),
+    }));
+    return isProblem(begun) ? sendProblem(reply, begun) : sendSession(request, reply, begun, transport);
+  };
+}
 
 /** The options of a request whose customer the token names. */
 function tokenOptions(request: FastifyRequest) {

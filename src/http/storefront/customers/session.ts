@@ -13,6 +13,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Without a session, the request is a 401. By default, sessions have no effect. */
     readonly needsSession?: boolean;
+    /** Uses a session if the request has one. */
+    readonly usesSession?: boolean;
     /** Works although the customer must set another password. */
     readonly isBeforeNewPassword?: boolean;
   }
@@ -24,13 +26,14 @@ const BEARER = 'bearer ';
 
 /** Finds the session of a request whose key is valid, and sets `request.shopper`. */
 export async function admitShopper(request: FastifyRequest, sessions: ShopperSessions): Promise<Problem | undefined> {
-  const { needsSession, isBeforeNewPassword } = request.routeOptions.config;
-  if (!needsSession && !isForMe(request)) return undefined;
+  const { needsSession, usesSession, isBeforeNewPassword } = request.routeOptions.config;
+  if (!needsSession && !usesSession && !isForMe(request)) return undefined;
   const sent = readToken(request);
   if (isProblem(sent)) return sent;
-  if (!sent) return noSession();
+  if (!sent) return usesSession ? undefined : noSession();
   const shopper = await sessions.find(sent.token);
-  if (!shopper) return sessionGone();
+  // Pages cannot delete the cookie of a session that has ended, so guests may still have one.
+  if (!shopper) return usesSession && sent.transport === 'cookie' ? undefined : sessionGone();
   if (shopper.mustChangePassword && !isBeforeNewPassword) return newPasswordNeeded();
   request.shopper = { ...shopper, transport: sent.transport };
   return undefined;
@@ -80,7 +83,8 @@ export const COOKIE_WITHOUT = `${COOKIE}=; ${ATTRIBUTES}; Max-Age=0`;
 
 const CHALLENGE = { 'www-authenticate': 'Bearer realm="shop"' };
 
-function noSession(): Problem {
+/** The problem of a request without a session. */
+export function noSession(): Problem {
   return problem('unauthorized', 'This request needs a session. Log in with POST /storefront/session.', CHALLENGE);
 }
 
