@@ -71,7 +71,7 @@ export {
   writeLines,
 } from './operations/bulk.ts';
 export type { BulkForm, BulkTask } from './operations/bulk-task.ts';
-export { attemptKey, checkSecret, readSecretSent, withSecret, wrongSecret } from './operations/check-secret.ts';
+export { checkSecret, readSecretSent, withSecret, wrongSecret } from './operations/check-secret.ts';
 export { create } from './operations/create.ts';
 export {
   dataSubjectInput,
