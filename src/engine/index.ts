@@ -192,6 +192,7 @@ export {
   ITEMS_PER_PAGE_MAX,
   type ListPosition,
   type ListQuery,
+  linkedToOrToNone,
   readExportQuery,
   readItem,
   readListParameters,
