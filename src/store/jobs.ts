@@ -13,14 +13,15 @@ import {
 } from '../engine/index.ts';
 import { dailyAuditHead } from './audit/audit-head.ts';
 import { countFailedSignIns } from './audit/failed-sign-in-entries.ts';
+import { expireCarts } from './carts/expiry.ts';
 import { retainedRecordsEraser, scrubErasures } from './erase-data-subject.ts';
 import { type FormerValueRetention, forgetFormerValues } from './former-values.ts';
 import { deleteOldIdempotencyRecords } from './idempotency-records.ts';
-import { forgetCountedMails } from './mails/limits.ts';
 import { forgetMails } from './mails/outbox-rows.ts';
 import { jobRequestOptions } from './own-requests.ts';
 import { ServedHours } from './served-hours.ts';
 import { forgetSessions } from './sessions.ts';
+import { forgetCounts } from './shoppers/counted.ts';
 import { forgetOneTimeTokens } from './shoppers/one-time-tokens.ts';
 import { forgetShopperSessions } from './shoppers/sessions.ts';
 import { forgetFailedSignIns } from './users/failed-sign-ins.ts';
@@ -111,7 +112,7 @@ export function startJobs(
       () => forgetSessions(steady),
       () => forgetShopperSessions(steady),
       () => forgetFailedSignIns(steady),
-      () => forgetCountedMails(steady),
+      () => forgetCounts(steady).then(() => expireCarts(steady)),
       () => forgetMails(steady).then(() => forgetOneTimeTokens(steady)),
       async () => logErased(log, await eraseRetained(signal)),
       () => scrubErasures(steady),

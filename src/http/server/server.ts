@@ -23,6 +23,7 @@ import { createReadCaches } from '../resources/reads.ts';
 import { registerResourceRoutes } from '../resources/routes.ts';
 import { registerSecretCheckRoutes } from '../resources/secret-checks.ts';
 import { registerContentEncoding } from '../responses/encodings.ts';
+import { registerCartRoutes } from '../storefront/carts/routes.ts';
 import { registerCustomerRoutes } from '../storefront/customers/routes.ts';
 import { registerStorefrontRoutes } from '../storefront/routes.ts';
 import { SecretChecks } from '../users/checked-secret.ts';
@@ -113,6 +114,7 @@ function registerRoutes({
   registerShopDocuments(app, options, addresses);
   registerStorefrontRoutes(app, options, caches);
   registerCustomerRoutes(app, options, attempts, admissionControl);
+  registerCartRoutes(app, options, admissionControl);
   registerStorefrontReference(app, options);
   registerAdminRoutes(app, options, { counts: admission, checks, control: admissionControl });
   // These listen to Node's server itself. Listeners run before those of Fastify; the observer comes first.

@@ -13,6 +13,7 @@ import type {
   ShownRecord,
   Value,
 } from '../../engine/index.ts';
+import type { CartSettings } from '../carts/settings.ts';
 
 export interface StorefrontSettings {
   /** Name of the shop. */
@@ -21,6 +22,7 @@ export interface StorefrontSettings {
   readonly cacheSeconds: number;
   /** Shoppers see stocks up to this number. */
   readonly quantityMax: number;
+  readonly carts: CartSettings;
 }
 
 /** The address that determines taxes. */

@@ -52,4 +52,23 @@ export const shopSettings = {
     'largest stock that shoppers see as a number; 0: none',
     whole(0),
   ),
+  cartLineAmountMax: setting(
+    'CART_LINE_AMOUNT_MAX',
+    '1000',
+    'maximum units of one line of a shopper’s cart',
+    whole(1, 1_000_000),
+  ),
+  limitCarts: setting('LIMIT_CARTS', '60', 'maximum new carts per hour of one client address; 0: no limit', whole(0)),
+  limitCouponsCart: setting(
+    'LIMIT_COUPONS_CART',
+    '10',
+    'maximum unknown coupon codes per hour that are sent to one cart; 0: no limit',
+    whole(0),
+  ),
+  limitCoupons: setting(
+    'LIMIT_COUPONS',
+    '30',
+    'maximum unknown coupon codes per hour that one client address sends; 0: no limit',
+    whole(0),
+  ),
 };
