@@ -1055,7 +1055,7 @@ const ADAPTERS: readonly Mutant[] = [
   {
     name: 'work that took too long goes on in what is committed without it (SQLite)',
     file: 'src/adapters/sqlite/shared-commit.ts',
-    from: '        transaction.end();\n        this.#writer.undoOne();',
+    from: '        transaction.end();\n        this.#undo();',
     to: '        this.#writer.endOne();',
     tests: [SHARED_COMMITS],
   },

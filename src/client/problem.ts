@@ -42,14 +42,17 @@ export class StoreProblem extends Error {
     this.detail = detail;
     this.instance = text(body?.instance);
     this.violations = Array.isArray(body?.violations) ? (body.violations as Violation[]) : [];
-    const { type: _, title: _title, status: _status, detail: _detail, instance: _instance, ...extensions } = body ?? {};
-    this.extensions = isProblem ? extensions : {};
+    const others = Object.entries(isProblem ? body : {}).filter(([name]) => !STANDARD.has(name));
+    this.extensions = Object.fromEntries(others);
     this.violationsOmitted = typeof body?.violations_omitted === 'number' ? body.violations_omitted : 0;
     this.etag = reply.etag;
     this.retryAfterSeconds = reply.retryAfterSeconds;
     this.wasPerhapsDone = reply.wasPerhapsDone;
   }
 }
+
+/** Members that have properties of their own. */
+const STANDARD = new Set(['type', 'title', 'status', 'detail', 'instance', 'violations', 'violations_omitted']);
 
 export interface ProblemReply {
   readonly method: string;

@@ -71,7 +71,7 @@ export {
   writeLines,
 } from './operations/bulk.ts';
 export type { BulkForm, BulkTask } from './operations/bulk-task.ts';
-export { attemptKey, checkSecret, readSecretSent, withSecret, wrongSecret } from './operations/check-secret.ts';
+export { checkSecret, readSecretSent, withSecret, wrongSecret } from './operations/check-secret.ts';
 export { create } from './operations/create.ts';
 export {
   dataSubjectInput,
@@ -192,6 +192,7 @@ export {
   ITEMS_PER_PAGE_MAX,
   type ListPosition,
   type ListQuery,
+  linkedToOrToNone,
   readExportQuery,
   readItem,
   readListParameters,

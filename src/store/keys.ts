@@ -122,13 +122,15 @@ async function isInUse({ statements }: Service, transaction: Transaction, key: s
 
 /** Ends the sessions of a key and its sign-in links. A later key may have the same text. */
 async function endSessionsOf({ statements }: Service, transaction: Transaction, hash: string): Promise<void> {
-  for (const table of ['admin_session', 'sign_in_token']) {
-    const end = statements.get(
-      `end sessions of key: ${table}`,
-      ({ placeholder }) => sql`delete from ${sql.table(table)} where key_hash = ${placeholder(param('hash', 'text'))}`,
-    );
-    await transaction.run(end, { hash });
-  }
+  const endSessions = statements.get(
+    'end sessions of key',
+    ({ placeholder }) => sql`delete from ${sql.table('admin_session')} where key_hash = ${placeholder(KEY_HASH)}`,
+  );
+  const endLinks = statements.get(
+    'end sign-in links of key',
+    ({ placeholder }) => sql`delete from ${sql.table('sign_in_token')} where key_hash = ${placeholder(KEY_HASH)}`,
+  );
+  for (const end of [endSessions, endLinks]) await transaction.run(end, { hash });
 }
 
 export interface FirstKeys {
@@ -182,6 +184,7 @@ function randomKey(kind: KeyKind): string {
 
 const param = (name: string, type: ColumnType): BindParam => new BindParam(name, type);
 const NAME = param('name', 'text');
+const KEY_HASH = param('hash', 'text');
 
 /** @returns undefined if the name is taken */
 async function insertKey(

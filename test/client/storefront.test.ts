@@ -72,6 +72,26 @@ onOneDatabase('storefront client', {}, (store) => {
     await rejected(shop.get('/me'), 'unauthorized', 401);
     assert.equal(shop.hasSession, false);
   });
+
+  test('holds the token of the cart, and forgets it when the cart is gone', async () => {
+    await assert.rejects(async () => shop.get('/carts/{token}'), /There is no cart/);
+    const { data: made } = await shop.post('/carts', { lines: [{ product_id: 1, amount: 2 }] });
+    const other = createStorefront({ baseUrl: store.address, key, storage: storageOf(stored) });
+    const added = await other.post('/carts/{token}/lines', [{ product_id: 2, amount: 1 }]);
+    assert.deepEqual([added.data.id, added.data.lines.length, added.data.total], [made.id, 2, 4]);
+    const line = added.data.lines[1]!.id;
+    const changed = await shop.patch('/carts/{token}/lines/{line}', { line }, { amount: 3 }, { ifMatch: added });
+    assert.equal(changed.data.total, 8);
+    const late = shop.patch('/carts/{token}/lines/{line}', { line }, { amount: 4 }, { ifMatch: added });
+    await rejected(late, 'precondition-failed', 412);
+    assert.equal((await shop.delete('/carts/{token}/lines/{line}', { line })).data.lines.length, 1);
+    await shop.delete('/carts/{token}');
+    assert.equal(other.hasCart, false);
+    const { token } = (await shop.post('/carts', {})).data;
+    assert.equal((await store.request('DELETE', `/storefront/carts/${token}`, { key })).status, 204);
+    await rejected(shop.get('/carts/{token}'), 'not-found', 404);
+    assert.equal(shop.hasCart, false);
+  });
 });
 
 async function rejected(request: Promise<unknown>, type: string, status: number): Promise<void> {

@@ -270,6 +270,16 @@ for (const name of databaseNames)
       await expectStatus(shop('PUT', '/me/login', { current: PASSWORD, login: 'e@example.com' }), 401);
       const wrong = await expectStatus(change({ current: 'wrong horse', login: 'e@example.com' }), 422);
       assert.equal(wrong.violations[0].propertyPath, 'current');
+      const { token: ended } = await expectStatus(logIn(login), 200);
+      const matches: Service['secrets']['matches'] = async (...texts) => {
+        await expectStatus(shop('DELETE', '/session', undefined, { session: ended }), 204);
+        return service.secrets.matches(...texts);
+      };
+      const secrets = { ...service.secrets, matches };
+      const at = await serverOf({ ...service, secrets }, settings, undefined, undefined, { mail: MAIL });
+      const late = { current: PASSWORD, login: 'e@example.com' };
+      await expectStatus(shop('PUT', '/me/login', late, { at, session: ended }), 401);
+      await at.close();
       await accepted(change({ login: 'eve@example.com' }));
       const mails = await deliver();
       assert.deepEqual(
@@ -317,9 +327,9 @@ for (const name of databaseNames)
         ],
       );
       await accepted(shop('PUT', '/me/login', { current: PASSWORD, login: 'new@example.com' }, { session: begun }));
-      const late = tokenIn((await deliver())[0]!);
+      const last = tokenIn((await deliver())[0]!);
       await removed(service, 'Profile', id);
-      await rejected(verify(late));
+      await rejected(verify(last));
     });
 
     test('a link shows one order without street and telephone number, for 7 days', async () => {

@@ -115,10 +115,10 @@ function olderNode(): string | undefined {
   return candidates.find((node) => /^v(\d|1\d|2[0-3])\./.test(spawnSync(node, ['--version']).stdout?.toString() ?? ''));
 }
 
-async function blocksOfPage(): Promise<{ example: string; output: string }> {
-  const page = await readFile('docs/guides/client.md', 'utf8');
+async function blocksOfPage(guide = 'client'): Promise<{ example: string; output: string }> {
+  const page = await readFile(`docs/guides/${guide}.md`, 'utf8');
   const [, example] = /```js\n(.*?)```/s.exec(page)!;
-  const [, output] = /It prints\n\n```\n(.*?)```/s.exec(page)!;
+  const [, output] = /prints\n\n```\n(.*?)```/s.exec(page)!;
   return { example: example!, output: output! };
 }
 
@@ -130,6 +130,19 @@ onOneDatabase('client guide', {}, (store) => {
     const { stdout, stderr } = await execute(process.execPath, ['example.js'], { cwd: project });
     assert.equal(stderr, '');
     assert.equal(stdout, output);
+  });
+});
+
+onOneDatabase('storefront guide', {}, (store) => {
+  test('the example of the storefront guide prints the documented output', async () => {
+    const { example, output } = await blocksOfPage('storefront');
+    const origins = ['https://shop.example'];
+    const { key } = await store.made('/api/keys', { name: 'Shop', kind: 'publishable', origins });
+    await store.product({ sku: 'SHIRT', name: 'T-shirt', price: 20, amount: 3 });
+    const script = example.replace('https://api.shop.example', store.address).replace('pv_pk_…', key);
+    await writeFile(join(project, 'shop.js'), script);
+    const { stdout, stderr } = await execute(process.execPath, ['shop.js'], { cwd: project });
+    assert.deepEqual([stdout, stderr], [output, '']);
   });
 });
 

@@ -223,6 +223,224 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/carts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a cart
+         * @description Returns the token of the cart once. An address can create a limited number of carts in an hour.
+         */
+        post: operations["createCart"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/carts/{token}": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Language of the texts, instead of `Accept-Language`. It must be one of the store’s languages.
+                 * @example en
+                 */
+                language?: components["parameters"]["language"];
+            };
+            header?: {
+                /**
+                 * @description Language of the texts: the best match among the store’s languages, or the store’s default language.
+                 * @example de
+                 */
+                "Accept-Language"?: components["parameters"]["Accept-Language"];
+            };
+            path: {
+                /**
+                 * @description Token of the cart.
+                 * @example pv_ct_EXAMPLEexampleEXAMPLEexampleEXAMPLEexampleX
+                 */
+                token: components["parameters"]["token"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Read a cart
+         * @description With the prices of now. `changes` compares them with the response to the last write.
+         */
+        get: operations["readCart"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a cart
+         * @description The token is unknown then.
+         */
+        delete: operations["deleteCart"];
+        options?: never;
+        head?: never;
+        /**
+         * Change addresses, e-mail, notes or the shipping method of a cart
+         * @description Changes only the members in the body.
+         */
+        patch: operations["updateCart"];
+        trace?: never;
+    };
+    "/carts/{token}/lines": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add lines to a cart
+         * @description One line or an array; all of them or none. Lines with the same product, variant and options are one line.
+         */
+        post: operations["addCartLines"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/carts/{token}/lines/{line}": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Language of the texts, instead of `Accept-Language`. It must be one of the store’s languages.
+                 * @example en
+                 */
+                language?: components["parameters"]["language"];
+            };
+            header?: {
+                /**
+                 * @description `ETag` of an earlier response. If the cart was written since, the write is rejected with 412. Changed prices do not matter.
+                 * @example "2-f.OwOIn2H6qm1fRp_lUl3G21"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /**
+                 * @description Language of the texts: the best match among the store’s languages, or the store’s default language.
+                 * @example de
+                 */
+                "Accept-Language"?: components["parameters"]["Accept-Language"];
+            };
+            path: {
+                /**
+                 * @description Token of the cart.
+                 * @example pv_ct_EXAMPLEexampleEXAMPLEexampleEXAMPLEexampleX
+                 */
+                token: components["parameters"]["token"];
+                /**
+                 * @description Id of the line.
+                 * @example 1
+                 */
+                line: components["parameters"]["line"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a line from a cart
+         * @description 404 if the cart has no such line.
+         */
+        delete: operations["deleteCartLine"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a line of a cart
+         * @description If the line equals another one then, they become one line, and their amounts add up.
+         */
+        patch: operations["updateCartLine"];
+        trace?: never;
+    };
+    "/carts/{token}/coupons": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a coupon to a cart
+         * @description An unknown or disabled code is a 422, and a 429 after too many of them. A coupon that does not apply now is a problem of the cart.
+         */
+        post: operations["addCartCoupon"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/carts/{token}/coupons/{code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a coupon from a cart
+         * @description 404 if the cart does not have it.
+         */
+        delete: operations["deleteCartCoupon"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/carts/{token}/shipping_options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the shipping methods for a cart
+         * @description Those that apply to the shipping address and the lines, with their costs.
+         */
+        get: operations["listCartShippingOptions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/carts/{token}/payment_methods": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the payment methods for a cart
+         * @description There are none yet.
+         */
+        get: operations["listCartPaymentMethods"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/session": {
         parameters: {
             query?: never;
@@ -783,6 +1001,353 @@ export interface components {
                 value: string;
             }[];
         };
+        /** @description A cart with its prices. */
+        Cart: {
+            /**
+             * Format: int64
+             * @description Id of the cart in the back office.
+             */
+            id: number;
+            /**
+             * @description `open`.
+             * @enum {string}
+             */
+            state: "open";
+            /** @description ISO 4217 code of all amounts. */
+            currency: string;
+            /** @description E-mail address of the shopper. */
+            email: string | null;
+            /** @description Notes of the shopper. */
+            notes: string;
+            /** @description A partial update changes only the members that it contains. */
+            billing_address: {
+                is_billing: boolean;
+                is_shipping: boolean;
+                is_work: boolean;
+                /**
+                 * @description `R` residential, `C` commercial.
+                 * @enum {string}
+                 */
+                type: "R" | "C";
+                title: string;
+                firstname: string;
+                lastname: string;
+                company: string;
+                phone: string;
+                street: string;
+                city: string;
+                zipcode: string;
+                country_code: string | null;
+                /**
+                 * Format: int64
+                 * @description 0 is stored as null.
+                 */
+                state: number | null;
+                state_name: string;
+                custom_fields: {
+                    name: string;
+                    value: string;
+                }[];
+            } | null;
+            /**
+             * @description A partial update changes only the members that it contains.
+             * @example {
+             *       "is_billing": false,
+             *       "is_shipping": true,
+             *       "is_work": false,
+             *       "type": "R",
+             *       "title": "",
+             *       "firstname": "Ada",
+             *       "lastname": "Lovelace",
+             *       "company": "",
+             *       "phone": "",
+             *       "street": "12 St James Square",
+             *       "city": "London",
+             *       "zipcode": "",
+             *       "country_code": "GB",
+             *       "state": null,
+             *       "state_name": "",
+             *       "custom_fields": []
+             *     }
+             */
+            shipping_address: {
+                is_billing: boolean;
+                is_shipping: boolean;
+                is_work: boolean;
+                /**
+                 * @description `R` residential, `C` commercial.
+                 * @enum {string}
+                 */
+                type: "R" | "C";
+                title: string;
+                firstname: string;
+                lastname: string;
+                company: string;
+                phone: string;
+                street: string;
+                city: string;
+                zipcode: string;
+                country_code: string | null;
+                /**
+                 * Format: int64
+                 * @description 0 is stored as null.
+                 */
+                state: number | null;
+                state_name: string;
+                custom_fields: {
+                    name: string;
+                    value: string;
+                }[];
+            } | null;
+            /** @description The chosen shipping method. */
+            shipping: {
+                /**
+                 * Format: int64
+                 * @description Id of the shipping method.
+                 */
+                method_id: number;
+                /** @description Null: no method has quotes. */
+                quote: string | null;
+            } | null;
+            /**
+             * Format: int64
+             * @description Always null.
+             */
+            payment_method: number | null;
+            /** @description Codes of the coupons. */
+            coupons: string[];
+            /** @description The lines. */
+            lines: components["schemas"]["CartLine"][];
+            /** @description Discounts, shipping and taxes. */
+            surcharges: components["schemas"]["CartSurcharge"][];
+            /** @description Total of the lines. */
+            sub_total: number;
+            /** @description Total of the cart. */
+            total: number;
+            /** @description Whether address and shipping method are known, or not needed. */
+            is_final: boolean;
+            /** @description Why the cart cannot be ordered as it is. */
+            problems: components["schemas"]["CartProblem"][];
+            /** @description Prices that have changed since the last write. */
+            changes: components["schemas"]["CartChange"][];
+            /**
+             * Format: date-time
+             * @description When the cart expires without further writes.
+             */
+            expires_at: string;
+        };
+        /** @description A price that has changed since the last write of the cart. */
+        CartChange: {
+            /**
+             * Format: int64
+             * @description Id of the line.
+             */
+            line_id: number;
+            /**
+             * @description What has changed.
+             * @enum {string}
+             */
+            field: "price";
+            /** @description Price in the response to the last write. */
+            was: number;
+            /** @description Price now. */
+            now: number;
+        };
+        /** @description A new cart. */
+        CartInput: {
+            /** @description E-mail address of the shopper. */
+            email?: string | null;
+            /** @description Notes of the shopper. */
+            notes?: string;
+            /** @description Billing address. Members that are omitted are unchanged. */
+            billing_address?: components["schemas"]["AddressInput"] | null;
+            /** @description Shipping address. Members that are omitted are unchanged. */
+            shipping_address?: components["schemas"]["AddressInput"] | null;
+            /** @description The chosen shipping method. */
+            shipping?: {
+                /**
+                 * Format: int64
+                 * @description Id of the shipping method.
+                 */
+                method_id: number;
+                /** @description Null: no method has quotes. */
+                quote?: string | null;
+            } | null;
+            /**
+             * Format: int64
+             * @description Must be null: there are no payment methods yet.
+             */
+            payment_method?: number | null;
+            /** @description The lines. */
+            lines?: components["schemas"]["CartLineInput"][];
+            /** @description Codes of coupons. */
+            coupons?: string[];
+        };
+        /** @description A line of a cart. */
+        CartLine: {
+            /**
+             * Format: int64
+             * @description Id of the line within the cart.
+             */
+            id: number;
+            /**
+             * Format: int64
+             * @description Id of the product.
+             */
+            product_id: number;
+            /**
+             * Format: int64
+             * @description Id of the variant.
+             */
+            variant: number | null;
+            /** @description SKU; null if the product or the variant was deleted. */
+            sku: string | null;
+            /** @description Name of the product; null if it was deleted. */
+            name: string | null;
+            /** @description The choices of the shopper. */
+            options: components["schemas"]["CartOption"][];
+            /** @description Number of units. */
+            amount: number;
+            /** @description Price of one unit; null if the line does not count. */
+            price: number | null;
+            /** @description Total of the line; 0 if it does not count. */
+            discounted_subtotal: number;
+            /** @description Units that can be ordered, up to the maximum of a line. */
+            available: number;
+        };
+        /** @description A new line. It needs `product_id`, `variant` or `sku`. */
+        CartLineInput: {
+            /**
+             * Format: int64
+             * @description Id of the product.
+             */
+            product_id?: number | null;
+            /**
+             * Format: int64
+             * @description Id of the variant.
+             */
+            variant?: number | null;
+            /** @description SKU of the product or variant. */
+            sku?: string | null;
+            /** @description Number of units. */
+            amount: number;
+            /** @description The choices of the shopper. An attribute that is omitted has its default value. */
+            options?: components["schemas"]["CartOptionInput"][];
+        };
+        /** @description The members to change. */
+        CartLinePatch: {
+            /** @description Number of units. */
+            amount?: number;
+            /** @description The choices of the shopper. An attribute that is omitted has its default value. */
+            options?: components["schemas"]["CartOptionInput"][];
+        };
+        /** @description A choice of the shopper. */
+        CartOption: {
+            /**
+             * Format: int64
+             * @description Id of the attribute.
+             */
+            attribute_id: number;
+            /** @description Name of the attribute. */
+            name: string;
+            /**
+             * Format: int64
+             * @description Id of the product’s value; null for a text.
+             */
+            value_id: number | null;
+            /** @description The value or the text. */
+            value: string;
+            /** @description Amount that the choice adds to the price. */
+            price_effect: number;
+        };
+        /** @description A choice: a value, or a text. */
+        CartOptionInput: {
+            /**
+             * Format: int64
+             * @description Id of the attribute.
+             */
+            attribute_id: number;
+            /**
+             * Format: int64
+             * @description Id of the product’s value.
+             */
+            value_id?: number | null;
+            /** @description Text for an attribute that shoppers can edit. */
+            text?: string;
+        };
+        /** @description The members to change. */
+        CartPatch: {
+            /** @description E-mail address of the shopper. */
+            email?: string | null;
+            /** @description Notes of the shopper. */
+            notes?: string;
+            /** @description Billing address. Members that are omitted are unchanged. */
+            billing_address?: components["schemas"]["AddressInput"] | null;
+            /** @description Shipping address. Members that are omitted are unchanged. */
+            shipping_address?: components["schemas"]["AddressInput"] | null;
+            /** @description The chosen shipping method. */
+            shipping?: {
+                /**
+                 * Format: int64
+                 * @description Id of the shipping method.
+                 */
+                method_id: number;
+                /** @description Null: no method has quotes. */
+                quote?: string | null;
+            } | null;
+            /**
+             * Format: int64
+             * @description Must be null: there are no payment methods yet.
+             */
+            payment_method?: number | null;
+        };
+        /** @description A payment method. */
+        CartPaymentMethod: Record<string, never>;
+        /** @description A reason why the cart cannot be ordered as it is. */
+        CartProblem: {
+            /** @description Where the problem is, such as `lines[0].amount`. */
+            path: string;
+            /**
+             * @description Kind of the problem.
+             * @enum {string}
+             */
+            code: "empty" | "unavailable" | "option-invalid" | "variant-required" | "insufficient-stock" | "coupon-invalid" | "shipping-unavailable";
+            /** @description What is wrong, and what to do. */
+            message: string;
+            /** @description Details, such as the `reason` of a coupon. */
+            data: Record<string, never> | null;
+        };
+        /** @description A shipping method that the shopper can choose. */
+        CartShippingOption: {
+            /**
+             * Format: int64
+             * @description Id of the shipping method.
+             */
+            method_id: number;
+            /** @description Null: no method has several services. */
+            service: string | null;
+            /** @description Name of the shipping method. */
+            name: string;
+            /** @description Delivery time. */
+            delivery_time: string;
+            /** @description Cost for this cart. */
+            cost: number;
+            /** @description Null: no method has quotes. */
+            quote: string | null;
+        };
+        /** @description A discount, a charge or a tax. */
+        CartSurcharge: {
+            /** @description Kind of the surcharge. */
+            type: string;
+            /** @description Code of the surcharge. */
+            code: string;
+            /** @description Name of the surcharge. */
+            name: string;
+            /** @description Amount; discounts are negative. */
+            value: number;
+            /** @description Whether the prices include it. */
+            include: boolean;
+        };
         /** @description What shoppers see of a category. */
         Category: {
             /**
@@ -1189,6 +1754,143 @@ export interface components {
                     price_effect: number;
                 }[];
             }[];
+        };
+        /** @description A new cart. */
+        NewCart: {
+            /**
+             * Format: int64
+             * @description Id of the cart in the back office.
+             */
+            id: number;
+            /**
+             * @description `open`.
+             * @enum {string}
+             */
+            state: "open";
+            /** @description ISO 4217 code of all amounts. */
+            currency: string;
+            /** @description E-mail address of the shopper. */
+            email: string | null;
+            /** @description Notes of the shopper. */
+            notes: string;
+            /** @description A partial update changes only the members that it contains. */
+            billing_address: {
+                is_billing: boolean;
+                is_shipping: boolean;
+                is_work: boolean;
+                /**
+                 * @description `R` residential, `C` commercial.
+                 * @enum {string}
+                 */
+                type: "R" | "C";
+                title: string;
+                firstname: string;
+                lastname: string;
+                company: string;
+                phone: string;
+                street: string;
+                city: string;
+                zipcode: string;
+                country_code: string | null;
+                /**
+                 * Format: int64
+                 * @description 0 is stored as null.
+                 */
+                state: number | null;
+                state_name: string;
+                custom_fields: {
+                    name: string;
+                    value: string;
+                }[];
+            } | null;
+            /**
+             * @description A partial update changes only the members that it contains.
+             * @example {
+             *       "is_billing": false,
+             *       "is_shipping": true,
+             *       "is_work": false,
+             *       "type": "R",
+             *       "title": "",
+             *       "firstname": "Ada",
+             *       "lastname": "Lovelace",
+             *       "company": "",
+             *       "phone": "",
+             *       "street": "12 St James Square",
+             *       "city": "London",
+             *       "zipcode": "",
+             *       "country_code": "GB",
+             *       "state": null,
+             *       "state_name": "",
+             *       "custom_fields": []
+             *     }
+             */
+            shipping_address: {
+                is_billing: boolean;
+                is_shipping: boolean;
+                is_work: boolean;
+                /**
+                 * @description `R` residential, `C` commercial.
+                 * @enum {string}
+                 */
+                type: "R" | "C";
+                title: string;
+                firstname: string;
+                lastname: string;
+                company: string;
+                phone: string;
+                street: string;
+                city: string;
+                zipcode: string;
+                country_code: string | null;
+                /**
+                 * Format: int64
+                 * @description 0 is stored as null.
+                 */
+                state: number | null;
+                state_name: string;
+                custom_fields: {
+                    name: string;
+                    value: string;
+                }[];
+            } | null;
+            /** @description The chosen shipping method. */
+            shipping: {
+                /**
+                 * Format: int64
+                 * @description Id of the shipping method.
+                 */
+                method_id: number;
+                /** @description Null: no method has quotes. */
+                quote: string | null;
+            } | null;
+            /**
+             * Format: int64
+             * @description Always null.
+             */
+            payment_method: number | null;
+            /** @description Codes of the coupons. */
+            coupons: string[];
+            /** @description The lines. */
+            lines: components["schemas"]["CartLine"][];
+            /** @description Discounts, shipping and taxes. */
+            surcharges: components["schemas"]["CartSurcharge"][];
+            /** @description Total of the lines. */
+            sub_total: number;
+            /** @description Total of the cart. */
+            total: number;
+            /** @description Whether address and shipping method are known, or not needed. */
+            is_final: boolean;
+            /** @description Why the cart cannot be ordered as it is. */
+            problems: components["schemas"]["CartProblem"][];
+            /** @description Prices that have changed since the last write. */
+            changes: components["schemas"]["CartChange"][];
+            /**
+             * Format: date-time
+             * @description When the cart expires without further writes.
+             */
+            expires_at: string;
+            /** @description Token of the cart. It is not shown again. */
+            token: string;
         };
         /** @description A new session. */
         NewSession: {
@@ -1886,6 +2588,100 @@ export interface components {
                 "application/json": components["schemas"]["Address"];
             };
         };
+        /**
+         * @description **410 Response erased.** The request with this Idempotency-Key was already processed and is not repeated. Its response is no longer available, because it contained personal data that was erased. Read the record instead, if it still exists.
+         *
+         *     **410 Cart gone.** The cart has expired, or was merged into another cart. Delete its token. Create a new cart, or use the one of the session.
+         */
+        AnswerErasedOrCartGone: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "https://shop.example/api/_reference/problems/answer-erased",
+                 *       "title": "Response erased",
+                 *       "status": 410,
+                 *       "detail": "The request with this Idempotency-Key was already processed and is not repeated. Its response is no longer available, because it contained personal data that was erased. Read the record instead, if it still exists.",
+                 *       "instance": "urn:uuid:3398ee8d-ba6c-47e7-868c-df63ccb9c220"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description **410 Cart gone.** The cart has expired, or was merged into another cart. Delete its token. Create a new cart, or use the one of the session. */
+        CartGone: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "https://shop.example/api/_reference/problems/cart-gone",
+                 *       "title": "Cart gone",
+                 *       "status": 410,
+                 *       "detail": "The cart has expired, or was merged into another cart. Delete its token. Create a new cart, or use the one of the session.",
+                 *       "instance": "urn:uuid:3398ee8d-ba6c-47e7-868c-df63ccb9c220"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The cart. */
+        CartResponse: {
+            headers: {
+                ETag: components["headers"]["ETag"];
+                "Content-Language": components["headers"]["Content-Language"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "id": 1,
+                 *       "state": "open",
+                 *       "currency": "USD",
+                 *       "email": null,
+                 *       "notes": "",
+                 *       "billing_address": null,
+                 *       "shipping_address": null,
+                 *       "shipping": null,
+                 *       "payment_method": null,
+                 *       "coupons": [],
+                 *       "surcharges": [],
+                 *       "is_final": false,
+                 *       "problems": [],
+                 *       "changes": [],
+                 *       "lines": [
+                 *         {
+                 *           "id": 1,
+                 *           "product_id": 1,
+                 *           "variant": 1,
+                 *           "sku": "TSHIRT-1-M",
+                 *           "name": "T-shirt",
+                 *           "options": [
+                 *             {
+                 *               "attribute_id": 1,
+                 *               "name": "Size",
+                 *               "value_id": 1,
+                 *               "value": "Large",
+                 *               "price_effect": 0
+                 *             }
+                 *           ],
+                 *           "amount": 2,
+                 *           "price": 19.99,
+                 *           "discounted_subtotal": 39.98,
+                 *           "available": 998
+                 *         }
+                 *       ],
+                 *       "sub_total": 39.98,
+                 *       "total": 39.98,
+                 *       "expires_at": "2026-12-28T12:00:00+00:00"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Cart"];
+            };
+        };
         /** @description The category. */
         CategoryResponse: {
             headers: {
@@ -1919,6 +2715,25 @@ export interface components {
                  *     }
                  */
                 "application/json": components["schemas"]["Category"];
+            };
+        };
+        /** @description **409 Conflict.** The current state of the store does not allow this change. The detail names the reason. */
+        Conflict: {
+            headers: {
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "https://shop.example/api/_reference/problems/conflict",
+                 *       "title": "Conflict",
+                 *       "status": 409,
+                 *       "detail": "The current state of the store does not allow this change. The detail names the reason.",
+                 *       "instance": "urn:uuid:3398ee8d-ba6c-47e7-868c-df63ccb9c220"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /** @description **413 Content too large.** The body or the uploaded file exceeds the limit of the store, which the detail names. */
@@ -2250,6 +3065,94 @@ export interface components {
                 "application/problem+json": components["schemas"]["ValidationProblem"];
             };
         };
+        /**
+         * @description **422 Validation failed.** The body is well-formed, but some fields are invalid. “violations” lists each with its field, a message and a code. The store was not changed.
+         *
+         *     **422 Idempotency-Key reused.** The Idempotency-Key was already used for a request with another path, query, body, Accept-Language, Content-Type or Prefer. Send a new request with a new key.
+         */
+        ValidationFailedOrKeyReused: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "https://shop.example/api/_reference/problems/validation-failed",
+                 *       "title": "Validation failed",
+                 *       "status": 422,
+                 *       "detail": "sku: This value should not be blank. (and 1 more violation)",
+                 *       "instance": "urn:uuid:3398ee8d-ba6c-47e7-868c-df63ccb9c220",
+                 *       "violations": [
+                 *         {
+                 *           "propertyPath": "sku",
+                 *           "message": "This value should not be blank.",
+                 *           "code": "blank"
+                 *         },
+                 *         {
+                 *           "propertyPath": "name",
+                 *           "message": "This value should not be blank.",
+                 *           "code": "blank"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["ValidationProblem"] | components["schemas"]["Problem"];
+            };
+        };
+        /** @description The cart. */
+        addCartLinesResponse: {
+            headers: {
+                ETag: components["headers"]["ETag"];
+                "Content-Language": components["headers"]["Content-Language"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "id": 1,
+                 *       "state": "open",
+                 *       "currency": "USD",
+                 *       "email": null,
+                 *       "notes": "",
+                 *       "billing_address": null,
+                 *       "shipping_address": null,
+                 *       "shipping": null,
+                 *       "payment_method": null,
+                 *       "coupons": [],
+                 *       "surcharges": [],
+                 *       "is_final": false,
+                 *       "problems": [],
+                 *       "changes": [],
+                 *       "lines": [
+                 *         {
+                 *           "id": 1,
+                 *           "product_id": 1,
+                 *           "variant": 1,
+                 *           "sku": "TSHIRT-1-M",
+                 *           "name": "T-shirt",
+                 *           "options": [
+                 *             {
+                 *               "attribute_id": 1,
+                 *               "name": "Size",
+                 *               "value_id": 1,
+                 *               "value": "Large",
+                 *               "price_effect": 0
+                 *             }
+                 *           ],
+                 *           "amount": 3,
+                 *           "price": 19.99,
+                 *           "discounted_subtotal": 59.97,
+                 *           "available": 998
+                 *         }
+                 *       ],
+                 *       "sub_total": 59.97,
+                 *       "total": 59.97,
+                 *       "expires_at": "2026-12-28T12:00:00+00:00"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Cart"];
+            };
+        };
     };
     parameters: {
         /**
@@ -2263,8 +3166,13 @@ export interface components {
          */
         "Address.id": number;
         /**
-         * @description `ETag` of the record as last read. If the record has changed since, the write is rejected with 412.
-         * @example "1-OwOIn2H6qm1fRp_lUl3G21"
+         * @description Makes retries safe: repeating the request with the same key returns the first response, for at least 24 hours.
+         * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+         */
+        "Idempotency-Key": string;
+        /**
+         * @description `ETag` of an earlier response. If the cart was written since, the write is rejected with 412. Changed prices do not matter.
+         * @example "2-f.OwOIn2H6qm1fRp_lUl3G21"
          */
         "If-Match": string;
         /**
@@ -2391,6 +3299,11 @@ export interface components {
          */
         language: string;
         /**
+         * @description Id of the line.
+         * @example 1
+         */
+        line: number;
+        /**
          * @description `name` contains this text, ignoring case and accents.
          * @example T-shirt
          */
@@ -2453,6 +3366,11 @@ export interface components {
          */
         "price.lte": number;
         /**
+         * @description `ETag` of the record as last read. If the record has changed since, the write is rejected with 412.
+         * @example "1-OwOIn2H6qm1fRp_lUl3G21"
+         */
+        "put.If-Match": string;
+        /**
          * @description Only products with all of these words, ignoring case and accents, in sku, name, descriptions or text attributes. The best matches come first unless `order` is given.
          * @example shirt
          */
@@ -2491,6 +3409,11 @@ export interface components {
          *     ]
          */
         "tags.list": string[];
+        /**
+         * @description Token of the cart.
+         * @example pv_ct_EXAMPLEexampleEXAMPLEexampleEXAMPLEexampleX
+         */
+        token: string;
         /**
          * @description `variants.ID`, where ID is the id of a select attribute: is the attribute option with this id. The list `variants.ID[]` names several, and `variants.ID[exists]` selects by whether there is one.
          * @example {
@@ -2536,11 +3459,25 @@ export type Address = components['schemas']['Address'];
 export type AddressInput = components['schemas']['AddressInput'];
 export type AddressPatch = components['schemas']['AddressPatch'];
 export type Attribute = components['schemas']['Attribute'];
+export type Cart = components['schemas']['Cart'];
+export type CartChange = components['schemas']['CartChange'];
+export type CartInput = components['schemas']['CartInput'];
+export type CartLine = components['schemas']['CartLine'];
+export type CartLineInput = components['schemas']['CartLineInput'];
+export type CartLinePatch = components['schemas']['CartLinePatch'];
+export type CartOption = components['schemas']['CartOption'];
+export type CartOptionInput = components['schemas']['CartOptionInput'];
+export type CartPatch = components['schemas']['CartPatch'];
+export type CartPaymentMethod = components['schemas']['CartPaymentMethod'];
+export type CartProblem = components['schemas']['CartProblem'];
+export type CartShippingOption = components['schemas']['CartShippingOption'];
+export type CartSurcharge = components['schemas']['CartSurcharge'];
 export type Category = components['schemas']['Category'];
 export type Customer = components['schemas']['Customer'];
 export type CustomerExport = components['schemas']['CustomerExport'];
 export type FacetOutput = components['schemas']['FacetOutput'];
 export type LinkedOrder = components['schemas']['LinkedOrder'];
+export type NewCart = components['schemas']['NewCart'];
 export type NewSession = components['schemas']['NewSession'];
 export type NewToken = components['schemas']['NewToken'];
 export type Order = components['schemas']['Order'];
@@ -2555,7 +3492,11 @@ export type ValidationProblem = components['schemas']['ValidationProblem'];
 export type Variant = components['schemas']['Variant'];
 export type Violation = components['schemas']['Violation'];
 export type ResponseAddressResponse = components['responses']['AddressResponse'];
+export type ResponseAnswerErasedOrCartGone = components['responses']['AnswerErasedOrCartGone'];
+export type ResponseCartGone = components['responses']['CartGone'];
+export type ResponseCartResponse = components['responses']['CartResponse'];
 export type ResponseCategoryResponse = components['responses']['CategoryResponse'];
+export type ResponseConflict = components['responses']['Conflict'];
 export type ResponseContentTooLarge = components['responses']['ContentTooLarge'];
 export type ResponseCustomerResponse = components['responses']['CustomerResponse'];
 export type ResponseError = components['responses']['Error'];
@@ -2569,8 +3510,11 @@ export type ResponseSessionEnded = components['responses']['SessionEnded'];
 export type ResponseTokenInvalid = components['responses']['TokenInvalid'];
 export type ResponseUnsupportedMediaType = components['responses']['UnsupportedMediaType'];
 export type ResponseValidationFailed = components['responses']['ValidationFailed'];
+export type ResponseValidationFailedOrKeyReused = components['responses']['ValidationFailedOrKeyReused'];
+export type ResponseAddCartLinesResponse = components['responses']['addCartLinesResponse'];
 export type ParameterAcceptLanguage = components['parameters']['Accept-Language'];
 export type ParameterAddressId = components['parameters']['Address.id'];
+export type ParameterIdempotencyKey = components['parameters']['Idempotency-Key'];
 export type ParameterIfMatch = components['parameters']['If-Match'];
 export type ParameterIfNoneMatch = components['parameters']['If-None-Match'];
 export type ParameterOrderFields = components['parameters']['Order.fields'];
@@ -2593,6 +3537,7 @@ export type ParameterId = components['parameters']['id'];
 export type ParameterIdList = components['parameters']['id.list'];
 export type ParameterItemsPerPage = components['parameters']['itemsPerPage'];
 export type ParameterLanguage = components['parameters']['language'];
+export type ParameterLine = components['parameters']['line'];
 export type ParameterName = components['parameters']['name'];
 export type ParameterNameList = components['parameters']['name.list'];
 export type ParameterOrderArrivalDate = components['parameters']['order.arrival_date'];
@@ -2605,6 +3550,7 @@ export type ParameterPriceGt = components['parameters']['price.gt'];
 export type ParameterPriceGte = components['parameters']['price.gte'];
 export type ParameterPriceLt = components['parameters']['price.lt'];
 export type ParameterPriceLte = components['parameters']['price.lte'];
+export type ParameterPutIfMatch = components['parameters']['put.If-Match'];
 export type ParameterSearch = components['parameters']['search'];
 export type ParameterSku = components['parameters']['sku'];
 export type ParameterSkuList = components['parameters']['sku.list'];
@@ -2612,6 +3558,7 @@ export type ParameterStateName = components['parameters']['state_name'];
 export type ParameterTags = components['parameters']['tags'];
 export type ParameterTagsExists = components['parameters']['tags.exists'];
 export type ParameterTagsList = components['parameters']['tags.list'];
+export type ParameterToken = components['parameters']['token'];
 export type ParameterVariants = components['parameters']['variants'];
 export type RequestBodyAddressBody = components['requestBodies']['AddressBody'];
 export type HeaderCacheControl = components['headers']['Cache-Control'];
@@ -4035,6 +4982,708 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
+    createCart: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Language of the texts, instead of `Accept-Language`. It must be one of the store’s languages.
+                 * @example en
+                 */
+                language?: components["parameters"]["language"];
+            };
+            header?: {
+                /**
+                 * @description Language of the texts: the best match among the store’s languages, or the store’s default language.
+                 * @example de
+                 */
+                "Accept-Language"?: components["parameters"]["Accept-Language"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CartInput"];
+            };
+        };
+        responses: {
+            /** @description The cart, with its token. */
+            201: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "state": "open",
+                     *       "currency": "USD",
+                     *       "email": null,
+                     *       "notes": "",
+                     *       "billing_address": null,
+                     *       "shipping_address": null,
+                     *       "shipping": null,
+                     *       "payment_method": null,
+                     *       "coupons": [],
+                     *       "surcharges": [],
+                     *       "is_final": false,
+                     *       "problems": [],
+                     *       "changes": [],
+                     *       "lines": [
+                     *         {
+                     *           "id": 1,
+                     *           "product_id": 1,
+                     *           "variant": 1,
+                     *           "sku": "TSHIRT-1-M",
+                     *           "name": "T-shirt",
+                     *           "options": [
+                     *             {
+                     *               "attribute_id": 1,
+                     *               "name": "Size",
+                     *               "value_id": 1,
+                     *               "value": "Large",
+                     *               "price_effect": 0
+                     *             }
+                     *           ],
+                     *           "amount": 2,
+                     *           "price": 19.99,
+                     *           "discounted_subtotal": 39.98,
+                     *           "available": 998
+                     *         }
+                     *       ],
+                     *       "sub_total": 39.98,
+                     *       "total": 39.98,
+                     *       "expires_at": "2026-12-28T12:00:00+00:00",
+                     *       "token": "pv_ct_EXAMPLEexampleEXAMPLEexampleEXAMPLEexampleX"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["NewCart"];
+                };
+            };
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            default: components["responses"]["Error"];
+        };
+    };
+    readCart: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Language of the texts, instead of `Accept-Language`. It must be one of the store’s languages.
+                 * @example en
+                 */
+                language?: components["parameters"]["language"];
+            };
+            header?: {
+                /**
+                 * @description Language of the texts: the best match among the store’s languages, or the store’s default language.
+                 * @example de
+                 */
+                "Accept-Language"?: components["parameters"]["Accept-Language"];
+                /**
+                 * @description `ETag` of an earlier response. If the response is still the same, it is a 304 without a body.
+                 * @example "1-OwOIn2H6qm1fRp_lUl3G21"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                /**
+                 * @description Token of the cart.
+                 * @example pv_ct_EXAMPLEexampleEXAMPLEexampleEXAMPLEexampleX
+                 */
+                token: components["parameters"]["token"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["CartResponse"];
+            /** @description Not modified since the response with this `ETag`. */
+            304: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            410: components["responses"]["CartGone"];
+            default: components["responses"]["Error"];
+        };
+    };
+    deleteCart: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Language of the texts, instead of `Accept-Language`. It must be one of the store’s languages.
+                 * @example en
+                 */
+                language?: components["parameters"]["language"];
+            };
+            header?: {
+                /**
+                 * @description Language of the texts: the best match among the store’s languages, or the store’s default language.
+                 * @example de
+                 */
+                "Accept-Language"?: components["parameters"]["Accept-Language"];
+                /**
+                 * @description `ETag` of an earlier response. If the cart was written since, the write is rejected with 412. Changed prices do not matter.
+                 * @example "2-f.OwOIn2H6qm1fRp_lUl3G21"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path: {
+                /**
+                 * @description Token of the cart.
+                 * @example pv_ct_EXAMPLEexampleEXAMPLEexampleEXAMPLEexampleX
+                 */
+                token: components["parameters"]["token"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The cart was deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            410: components["responses"]["CartGone"];
+            412: components["responses"]["PreconditionFailed"];
+            default: components["responses"]["Error"];
+        };
+    };
+    updateCart: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Language of the texts, instead of `Accept-Language`. It must be one of the store’s languages.
+                 * @example en
+                 */
+                language?: components["parameters"]["language"];
+            };
+            header?: {
+                /**
+                 * @description Language of the texts: the best match among the store’s languages, or the store’s default language.
+                 * @example de
+                 */
+                "Accept-Language"?: components["parameters"]["Accept-Language"];
+                /**
+                 * @description `ETag` of an earlier response. If the cart was written since, the write is rejected with 412. Changed prices do not matter.
+                 * @example "2-f.OwOIn2H6qm1fRp_lUl3G21"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path: {
+                /**
+                 * @description Token of the cart.
+                 * @example pv_ct_EXAMPLEexampleEXAMPLEexampleEXAMPLEexampleX
+                 */
+                token: components["parameters"]["token"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CartPatch"];
+            };
+        };
+        responses: {
+            /** @description The cart. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "state": "open",
+                     *       "currency": "USD",
+                     *       "email": "ada@example.com",
+                     *       "notes": "Please ring twice.",
+                     *       "billing_address": null,
+                     *       "shipping_address": null,
+                     *       "shipping": null,
+                     *       "payment_method": null,
+                     *       "coupons": [],
+                     *       "surcharges": [],
+                     *       "is_final": false,
+                     *       "problems": [],
+                     *       "changes": [],
+                     *       "lines": [
+                     *         {
+                     *           "id": 1,
+                     *           "product_id": 1,
+                     *           "variant": 1,
+                     *           "sku": "TSHIRT-1-M",
+                     *           "name": "T-shirt",
+                     *           "options": [
+                     *             {
+                     *               "attribute_id": 1,
+                     *               "name": "Size",
+                     *               "value_id": 1,
+                     *               "value": "Large",
+                     *               "price_effect": 0
+                     *             }
+                     *           ],
+                     *           "amount": 2,
+                     *           "price": 19.99,
+                     *           "discounted_subtotal": 39.98,
+                     *           "available": 998
+                     *         }
+                     *       ],
+                     *       "sub_total": 39.98,
+                     *       "total": 39.98,
+                     *       "expires_at": "2026-12-28T12:00:00+00:00"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Cart"];
+                };
+            };
+            410: components["responses"]["CartGone"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            default: components["responses"]["Error"];
+        };
+    };
+    addCartLines: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Language of the texts, instead of `Accept-Language`. It must be one of the store’s languages.
+                 * @example en
+                 */
+                language?: components["parameters"]["language"];
+            };
+            header?: {
+                /**
+                 * @description `ETag` of an earlier response. If the cart was written since, the write is rejected with 412. Changed prices do not matter.
+                 * @example "2-f.OwOIn2H6qm1fRp_lUl3G21"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /**
+                 * @description Makes retries safe: repeating the request with the same key returns the first response, for at least 24 hours.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description Language of the texts: the best match among the store’s languages, or the store’s default language.
+                 * @example de
+                 */
+                "Accept-Language"?: components["parameters"]["Accept-Language"];
+            };
+            path: {
+                /**
+                 * @description Token of the cart.
+                 * @example pv_ct_EXAMPLEexampleEXAMPLEexampleEXAMPLEexampleX
+                 */
+                token: components["parameters"]["token"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CartLineInput"] | components["schemas"]["CartLineInput"][];
+            };
+        };
+        responses: {
+            200: components["responses"]["addCartLinesResponse"];
+            409: components["responses"]["Conflict"];
+            410: components["responses"]["AnswerErasedOrCartGone"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailedOrKeyReused"];
+            default: components["responses"]["Error"];
+        };
+    };
+    deleteCartLine: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Language of the texts, instead of `Accept-Language`. It must be one of the store’s languages.
+                 * @example en
+                 */
+                language?: components["parameters"]["language"];
+            };
+            header?: {
+                /**
+                 * @description `ETag` of an earlier response. If the cart was written since, the write is rejected with 412. Changed prices do not matter.
+                 * @example "2-f.OwOIn2H6qm1fRp_lUl3G21"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /**
+                 * @description Language of the texts: the best match among the store’s languages, or the store’s default language.
+                 * @example de
+                 */
+                "Accept-Language"?: components["parameters"]["Accept-Language"];
+            };
+            path: {
+                /**
+                 * @description Token of the cart.
+                 * @example pv_ct_EXAMPLEexampleEXAMPLEexampleEXAMPLEexampleX
+                 */
+                token: components["parameters"]["token"];
+                /**
+                 * @description Id of the line.
+                 * @example 1
+                 */
+                line: components["parameters"]["line"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The cart. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "state": "open",
+                     *       "currency": "USD",
+                     *       "email": null,
+                     *       "notes": "",
+                     *       "billing_address": null,
+                     *       "shipping_address": null,
+                     *       "shipping": null,
+                     *       "payment_method": null,
+                     *       "coupons": [],
+                     *       "surcharges": [],
+                     *       "is_final": true,
+                     *       "problems": [
+                     *         {
+                     *           "path": "lines",
+                     *           "code": "empty",
+                     *           "message": "The cart is empty. Add a line.",
+                     *           "data": null
+                     *         }
+                     *       ],
+                     *       "changes": [],
+                     *       "lines": [],
+                     *       "sub_total": 0,
+                     *       "total": 0,
+                     *       "expires_at": "2026-12-28T12:00:00+00:00"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Cart"];
+                };
+            };
+            410: components["responses"]["CartGone"];
+            412: components["responses"]["PreconditionFailed"];
+            default: components["responses"]["Error"];
+        };
+    };
+    updateCartLine: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Language of the texts, instead of `Accept-Language`. It must be one of the store’s languages.
+                 * @example en
+                 */
+                language?: components["parameters"]["language"];
+            };
+            header?: {
+                /**
+                 * @description `ETag` of an earlier response. If the cart was written since, the write is rejected with 412. Changed prices do not matter.
+                 * @example "2-f.OwOIn2H6qm1fRp_lUl3G21"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /**
+                 * @description Language of the texts: the best match among the store’s languages, or the store’s default language.
+                 * @example de
+                 */
+                "Accept-Language"?: components["parameters"]["Accept-Language"];
+            };
+            path: {
+                /**
+                 * @description Token of the cart.
+                 * @example pv_ct_EXAMPLEexampleEXAMPLEexampleEXAMPLEexampleX
+                 */
+                token: components["parameters"]["token"];
+                /**
+                 * @description Id of the line.
+                 * @example 1
+                 */
+                line: components["parameters"]["line"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CartLinePatch"];
+            };
+        };
+        responses: {
+            200: components["responses"]["addCartLinesResponse"];
+            410: components["responses"]["CartGone"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            default: components["responses"]["Error"];
+        };
+    };
+    addCartCoupon: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Language of the texts, instead of `Accept-Language`. It must be one of the store’s languages.
+                 * @example en
+                 */
+                language?: components["parameters"]["language"];
+            };
+            header?: {
+                /**
+                 * @description `ETag` of an earlier response. If the cart was written since, the write is rejected with 412. Changed prices do not matter.
+                 * @example "2-f.OwOIn2H6qm1fRp_lUl3G21"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /**
+                 * @description Makes retries safe: repeating the request with the same key returns the first response, for at least 24 hours.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description Language of the texts: the best match among the store’s languages, or the store’s default language.
+                 * @example de
+                 */
+                "Accept-Language"?: components["parameters"]["Accept-Language"];
+            };
+            path: {
+                /**
+                 * @description Token of the cart.
+                 * @example pv_ct_EXAMPLEexampleEXAMPLEexampleEXAMPLEexampleX
+                 */
+                token: components["parameters"]["token"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Code of the coupon. */
+                    code: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The cart. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "state": "open",
+                     *       "currency": "USD",
+                     *       "email": null,
+                     *       "notes": "",
+                     *       "billing_address": null,
+                     *       "shipping_address": null,
+                     *       "shipping": null,
+                     *       "payment_method": null,
+                     *       "coupons": [
+                     *         "SUMMER10"
+                     *       ],
+                     *       "surcharges": [],
+                     *       "is_final": false,
+                     *       "problems": [
+                     *         {
+                     *           "path": "coupons[0]",
+                     *           "code": "coupon-invalid",
+                     *           "message": "Coupon SUMMER10 does not apply (dates): it is not valid at this time.",
+                     *           "data": {
+                     *             "reason": "dates"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "changes": [],
+                     *       "lines": [
+                     *         {
+                     *           "id": 1,
+                     *           "product_id": 1,
+                     *           "variant": 1,
+                     *           "sku": "TSHIRT-1-M",
+                     *           "name": "T-shirt",
+                     *           "options": [
+                     *             {
+                     *               "attribute_id": 1,
+                     *               "name": "Size",
+                     *               "value_id": 1,
+                     *               "value": "Large",
+                     *               "price_effect": 0
+                     *             }
+                     *           ],
+                     *           "amount": 2,
+                     *           "price": 19.99,
+                     *           "discounted_subtotal": 39.98,
+                     *           "available": 998
+                     *         }
+                     *       ],
+                     *       "sub_total": 39.98,
+                     *       "total": 39.98,
+                     *       "expires_at": "2026-12-28T12:00:00+00:00"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Cart"];
+                };
+            };
+            409: components["responses"]["Conflict"];
+            410: components["responses"]["AnswerErasedOrCartGone"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailedOrKeyReused"];
+            default: components["responses"]["Error"];
+        };
+    };
+    deleteCartCoupon: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Language of the texts, instead of `Accept-Language`. It must be one of the store’s languages.
+                 * @example en
+                 */
+                language?: components["parameters"]["language"];
+            };
+            header?: {
+                /**
+                 * @description `ETag` of an earlier response. If the cart was written since, the write is rejected with 412. Changed prices do not matter.
+                 * @example "2-f.OwOIn2H6qm1fRp_lUl3G21"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /**
+                 * @description Language of the texts: the best match among the store’s languages, or the store’s default language.
+                 * @example de
+                 */
+                "Accept-Language"?: components["parameters"]["Accept-Language"];
+            };
+            path: {
+                /**
+                 * @description Token of the cart.
+                 * @example pv_ct_EXAMPLEexampleEXAMPLEexampleEXAMPLEexampleX
+                 */
+                token: components["parameters"]["token"];
+                /**
+                 * @description Code of the coupon, regardless of case.
+                 * @example SUMMER10
+                 */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["CartResponse"];
+            410: components["responses"]["CartGone"];
+            412: components["responses"]["PreconditionFailed"];
+            default: components["responses"]["Error"];
+        };
+    };
+    listCartShippingOptions: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Language of the texts, instead of `Accept-Language`. It must be one of the store’s languages.
+                 * @example en
+                 */
+                language?: components["parameters"]["language"];
+            };
+            header?: {
+                /**
+                 * @description Language of the texts: the best match among the store’s languages, or the store’s default language.
+                 * @example de
+                 */
+                "Accept-Language"?: components["parameters"]["Accept-Language"];
+            };
+            path: {
+                /**
+                 * @description Token of the cart.
+                 * @example pv_ct_EXAMPLEexampleEXAMPLEexampleEXAMPLEexampleX
+                 */
+                token: components["parameters"]["token"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The shipping methods. */
+            200: {
+                headers: {
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example [] */
+                    "application/json": components["schemas"]["CartShippingOption"][];
+                };
+            };
+            410: components["responses"]["CartGone"];
+            default: components["responses"]["Error"];
+        };
+    };
+    listCartPaymentMethods: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Language of the texts, instead of `Accept-Language`. It must be one of the store’s languages.
+                 * @example en
+                 */
+                language?: components["parameters"]["language"];
+            };
+            header?: {
+                /**
+                 * @description Language of the texts: the best match among the store’s languages, or the store’s default language.
+                 * @example de
+                 */
+                "Accept-Language"?: components["parameters"]["Accept-Language"];
+            };
+            path: {
+                /**
+                 * @description Token of the cart.
+                 * @example pv_ct_EXAMPLEexampleEXAMPLEexampleEXAMPLEexampleX
+                 */
+                token: components["parameters"]["token"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The payment methods. */
+            200: {
+                headers: {
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example [] */
+                    "application/json": components["schemas"]["CartPaymentMethod"][];
+                };
+            };
+            410: components["responses"]["CartGone"];
+            default: components["responses"]["Error"];
+        };
+    };
     readSession: {
         parameters: {
             query?: {
@@ -4786,7 +6435,7 @@ export interface operations {
                  * @description `ETag` of the record as last read. If the record has changed since, the write is rejected with 412.
                  * @example "1-OwOIn2H6qm1fRp_lUl3G21"
                  */
-                "If-Match"?: components["parameters"]["If-Match"];
+                "If-Match"?: components["parameters"]["put.If-Match"];
             };
             path: {
                 /**
@@ -4815,7 +6464,7 @@ export interface operations {
                  * @description `ETag` of the record as last read. If the record has changed since, the write is rejected with 412.
                  * @example "1-OwOIn2H6qm1fRp_lUl3G21"
                  */
-                "If-Match"?: components["parameters"]["If-Match"];
+                "If-Match"?: components["parameters"]["put.If-Match"];
             };
             path: {
                 /**
@@ -4847,7 +6496,7 @@ export interface operations {
                  * @description `ETag` of the record as last read. If the record has changed since, the write is rejected with 412.
                  * @example "1-OwOIn2H6qm1fRp_lUl3G21"
                  */
-                "If-Match"?: components["parameters"]["If-Match"];
+                "If-Match"?: components["parameters"]["put.If-Match"];
             };
             path: {
                 /**

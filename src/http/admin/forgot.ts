@@ -40,7 +40,11 @@ function handleForgot(options: HttpOptions, admin: AdminOptions) {
     if (isProblem(to)) return sendProblem(reply, to);
     const { mail } = options;
     if (mail && offersReset(options, admin))
-      await requestMails(service, [{ template: MAILS.reset_link, to, data: {} }], rateLimitGroup(ip), mail.limits);
+      await requestMails(service, {
+        mails: [{ template: MAILS.reset_link, to, data: {} }],
+        address: rateLimitGroup(ip),
+        limits: mail.limits,
+      });
     return reply
       .code(202)
       .headers({ 'cache-control': 'no-store', 'content-type': 'application/json; charset=utf-8' })

@@ -95,7 +95,7 @@ function registerRoutes({
   registerReferenceRoutes(app, options);
   registerResourceRoutes(app, options, admissionControl, caches);
   registerPrivacyRoutes(app, options);
-  const attempts = new Attempts(admission.failedLogins);
+  const attempts = new Attempts(admission.failedLogins, admissionControl);
   registerSecretCheckRoutes(app, options, admissionControl, attempts);
   registerChangeFeed(app, options, admissionControl);
   registerRecordPages(app);

@@ -15,7 +15,7 @@ import {
   shopView,
   shownImage,
 } from './view.ts';
-import { productsOfMembers, VISIBLE, visibleCategories } from './visible.ts';
+import { VISIBLE, visibleCategories } from './visible.ts';
 
 const IMAGE = ['id', 'alt', 'url', 'width', 'height'];
 
@@ -50,7 +50,6 @@ export const PRODUCTS: ShopView = shopView<ProductFacts>({
   hasRecords: true,
   reads: [...RESOURCES_OF_GUEST_PRICES, 'Sticker'],
   conditions: VISIBLE,
-  restricted: productsOfMembers,
   hasPrices: true,
   fields: {
     id: same('id', 'Id of the product.'),

@@ -25,7 +25,7 @@ import {
 import { type ShopQuery, toListQuery } from './query.ts';
 import { limitedReads } from './sources.ts';
 import { parameter, type ShopperContext, type ShopReading, type ShopView, type StorefrontSettings } from './view.ts';
-import { forMembers, productsForAll, visibleCategories, visibleProducts } from './visible.ts';
+import { forMembers, productsForMember, visibleCategories, visibleProducts } from './visible.ts';
 
 interface ShopPage {
   readonly records: readonly Readonly<Record<string, unknown>>[];
@@ -88,7 +88,10 @@ export async function readShopPage(
   if (isProblem(visible)) return visible;
   const isForMember = membership !== null && view.restricted !== undefined;
   const ids = isForMember && query.isRecord ? undefined : await visibleIds(reading, view, shared.ids);
-  const amongVisible = (all: ListQuery): ListQuery => (ids ? amongIdentifiers(route, all, ids) : all);
+  const amongVisible = (all: ListQuery): ListQuery => {
+    if (ids) return amongIdentifiers(route, all, ids);
+    return membership !== null && view.resource === 'Product' ? productsForMember(route, all, membership) : all;
+  };
   const target = { route, parents: parent === undefined ? [] : [parent] };
   const faceted = await listWithFacets(
     reading,
@@ -98,7 +101,7 @@ export async function readShopPage(
   );
   if (isProblem(faceted)) return faceted;
   const { page, facets } = faceted;
-  const found = isForMember && query.isRecord ? await onlyVisible(reading, view, page.records) : page.records;
+  const found = isForMember && query.isRecord ? await onlyVisible(reading, page.records) : page.records;
   const { records, endsAt } = await view.show(reading, found, names);
   return { records, total: page.total, facets, endsAt: earliest(endsAt, faceted.endsAt) };
 }
@@ -165,7 +168,7 @@ function visibleValuesOf(reading: ShopReading, target: Target, all: ListQuery): 
 
 const NOBODY: ShopperContext = { membership: null, address: null };
 
-/** For members, the identifiers of visible records decide instead of the condition on memberships. */
+/** For members, another condition or the identifiers of visible records decide instead of the condition on memberships. */
 function visibleParameters({ parameters }: ShopQuery, membership: number | null): ShopQuery['parameters'] {
   return membership === null ? parameters : forMembers(parameters);
 }
@@ -177,22 +180,14 @@ async function visibleIds(
   shared: SharedIds,
 ): Promise<readonly Value[] | undefined> {
   const isForMember = reading.membership !== null && restricted !== undefined;
-  const readForAll = among ?? (isForMember ? productsForAll : undefined);
-  const forAll = readForAll && (await shared(() => readForAll(reading)));
+  const forAll = among && (await shared(() => among(reading)));
   return isForMember ? [...new Set([...forAll!, ...(await restricted(reading))])] : forAll;
 }
 
-/** Returns those of these products or categories that the shopper sees. */
-async function onlyVisible(
-  reading: ShopReading,
-  { resource }: ShopView,
-  records: readonly ShownRecord[],
-): Promise<readonly ShownRecord[]> {
-  const visible = await visibleAmong(
-    reading,
-    resource,
-    records.map(({ id }) => id!),
-  );
+/** Returns those of these categories that the shopper sees. */
+async function onlyVisible(reading: ShopReading, records: readonly ShownRecord[]): Promise<readonly ShownRecord[]> {
+  const ids = records.map(({ id }) => id!);
+  const visible = await visibleCategories(reading, ids);
   return records.filter(({ id }) => visible.has(id!));
 }
 

@@ -111,7 +111,7 @@ interface ShopDeclaration<F> {
   readonly conditions: readonly (readonly [name: string, operator: string | undefined, value: string])[];
   /** The identifiers of the records that all shoppers see, if these conditions are not enough. */
   readonly among?: (reading: ShopReading) => Promise<readonly Value[]>;
-  /** The identifiers of the other records that a member sees. */
+  /** The identifiers of the other records that a member sees, with `among`. */
   readonly restricted?: (reading: ShopReading) => Promise<readonly Value[]>;
   readonly fields: Readonly<Record<string, ShopField<F>>>;
   readonly filters: Readonly<Record<string, ShopFilter>>;

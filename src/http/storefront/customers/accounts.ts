@@ -20,7 +20,7 @@ import { sendProblem } from '../../responses/response.ts';
 import { customerActor } from '../../server/actor.ts';
 import type { HttpOptions } from '../../server/context.ts';
 import { handleMailed } from './mailed-requests.ts';
-import type { PasswordChecks } from './passwords.ts';
+import { holdConfirmed, type PasswordChecks } from './passwords.ts';
 import { customerBody, readMembers, shopperOptions } from './requests.ts';
 import { readAtLogin, sendSession } from './sessions.ts';
 
@@ -46,7 +46,7 @@ function handleRegistration(options: HttpOptions, checks: PasswordChecks): Handl
     if (isProblem(sent)) return sent;
     const { login: to, password, language } = sent as Readonly<Record<string, string>>;
     const data = { password: await checks.hash(request, password!), language: language || languageOf(request) };
-    return [{ template: 'verify', to: to!, data }];
+    return { mails: [{ template: 'verify', to: to!, data }] };
   });
 }
 
@@ -80,7 +80,7 @@ function handleReset(options: HttpOptions): Handle {
     const sent = readMembers(request, resetInput);
     if (isProblem(sent)) return sent;
     const to = sent.login as string;
-    return [{ template: 'reset', to, data: { language: languageOf(request) } }];
+    return { mails: [{ template: 'reset', to, data: { language: languageOf(request) } }] };
   });
 }
 
@@ -109,9 +109,13 @@ function handleLoginChange(options: HttpOptions, checks: PasswordChecks): Handle
     const { profile, login } = confirmed;
     const to = sent.login as string;
     const data: Record<string, Value> = { language: languageOf(request) };
-    return [
-      { template: 'login_change_notice', to: login, profile, data },
-      { template: 'login_change', to, profile, data: { ...data, fingerprint: passwordFingerprint(confirmed.hash) } },
-    ];
+    const fingerprint = passwordFingerprint(confirmed.hash);
+    return {
+      mails: [
+        { template: 'login_change_notice', to: login, profile, data },
+        { template: 'login_change', to, profile, data: { ...data, fingerprint } },
+      ],
+      hold: (unit) => holdConfirmed(unit, request, confirmed),
+    };
   });
 }

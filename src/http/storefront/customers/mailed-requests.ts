@@ -1,9 +1,9 @@
 /** Requests of shoppers that cause mails (storefront.md §3). */
 
 import type { FastifyRequest } from 'fastify';
-import { isProblem, type Problem, problem } from '../../../engine/index.ts';
+import { inUnit, isProblem, type Problem, problem, type Unit } from '../../../engine/index.ts';
 import type { NewMail } from '../../../store/mails/outbox.ts';
-import { requestMails } from '../../../store/mails/requested.ts';
+import { requestMails, requestMailsIn } from '../../../store/mails/requested.ts';
 import { withShopUrl } from '../../../store/shop-url.ts';
 import type { Handle } from '../../resources/reads.ts';
 import { sendProblem, sendRendered } from '../../responses/response.ts';
@@ -11,7 +11,12 @@ import { rateLimitGroup } from '../../server/client-address.ts';
 import type { HttpOptions } from '../../server/context.ts';
 import { shopperOptions } from './requests.ts';
 
-type Mails = readonly NewMail[];
+/** The mails of a request. */
+interface Wanted {
+  readonly mails: readonly NewMail[];
+  /** Checks again, in the transaction that queues the mails. */
+  readonly hold?: (unit: Unit) => Promise<Problem | undefined>;
+}
 
 /**
  * Handles a request that causes mails. It does the same for every address. Only the attempt to send a mail finds out whether there is
@@ -20,16 +25,25 @@ type Mails = readonly NewMail[];
  */
 export function handleMailed(
   { mail }: HttpOptions,
-  read: (request: FastifyRequest) => Mails | Problem | Promise<Mails | Problem>,
+  read: (request: FastifyRequest) => Wanted | Problem | Promise<Wanted | Problem>,
 ): Handle {
   return async (request, reply) => {
     const { service, ip } = request;
     const unconfigured = mail
       ? await rejectWithoutShop(request)
       : mailNotConfigured('This store is not configured to send mail.');
-    const mails = unconfigured ?? (await read(request));
-    if (isProblem(mails)) return sendProblem(reply, mails);
-    await requestMails(service, mails, rateLimitGroup(ip), mail!.limits);
+    const wanted = unconfigured ?? (await read(request));
+    if (isProblem(wanted)) return sendProblem(reply, wanted);
+    const { mails, hold } = wanted;
+    const requested = { mails, address: rateLimitGroup(ip), limits: mail!.limits };
+    const rejected = hold
+      ? await inUnit(
+          service,
+          shopperOptions(request),
+          async (unit) => (await hold(unit)) ?? requestMailsIn(service, unit, requested),
+        )
+      : await requestMails(service, requested);
+    if (isProblem(rejected)) return sendProblem(reply, rejected);
     return sendRendered(request, reply, { body: '{}', etag: '', headers: {} }, 202);
   };
 }
