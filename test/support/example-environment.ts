@@ -21,6 +21,7 @@ export class ExampleEnvironment {
   readonly #made = new Map<string, string>();
   #hasSecondProduct = false;
   #mail: Promise<string> | undefined;
+  #cart: Promise<string> | undefined;
 
   constructor(store: Store, document: Json) {
     this.#store = store;
@@ -54,7 +55,7 @@ export class ExampleEnvironment {
     if (path === '/products/{product_id}/categories') await this.#make('/categories/{category_id}/products');
     if (path.endsWith(TEXTS_OF_ONE) && method === 'delete') return this.#otherTexts(path, address);
     if (path === '/mails') await this.#failedMail();
-    if (path === '/carts') await this.#makeCart();
+    if (path === '/carts') await this.#oneCart();
     // Without it, there is only the built-in one.
     if (path.startsWith(TEMPLATE) && method !== 'put')
       assert.equal(
@@ -99,7 +100,7 @@ export class ExampleEnvironment {
       return '1';
     }
     if (kind === 'mails') return this.#failedMail();
-    if (kind === 'carts') return this.#makeCart();
+    if (kind === 'carts') return this.#oneCart();
     if (kind === 'mail_templates') return 'staff_reset';
     if (collection === '/mail_templates/{name}') return 'en';
     // The first start has entries.
@@ -112,10 +113,16 @@ export class ExampleEnvironment {
     return this.#make(kind === 'attributes' ? '/attributes_text' : `/${kind}`);
   }
 
+  #oneCart(): Promise<string> {
+    this.#cart ??= this.#makeCart();
+    return this.#cart;
+  }
+
   /** Creates the cart of the example below `/storefront`. @returns its id */
   async #makeCart(): Promise<string> {
-    const shop = { name: 'Shop of the cart', kind: 'publishable', origins: ['https://shop.example'] };
-    const { json } = await this.#store.post('/api/keys', shop);
+    const shop = { name: 'cart', kind: 'publishable', origins: ['https://shop.example'] };
+    const { json, text } = await this.#store.post('/api/keys', shop);
+    assert.ok(json.key, text);
     const headers = { 'content-type': 'application/json' };
     const body = { email: 'ada@example.com', shipping_address: ADDRESS };
     const cart = await this.#store.request('POST', '/storefront/carts', { key: json.key, headers, body });
