@@ -381,9 +381,9 @@ for (const name of databaseNames)
       await expectStatus(shop('GET', `/carts/${token}`), 401);
       await expectStatus(shop('GET', '/carts/mine'), 401);
       await expectStatus(shop('PATCH', `/carts/${token}`, { notes: 'x' }), 401);
-      const stranger = await customer('bob@example.com');
-      await expectStatus(stranger.own('DELETE', `/carts/${token}`), 404);
-      await expectStatus(stranger.own('POST', `/carts/${token}/assign`), 404);
+      const bob = await customer('bob@example.com');
+      await expectStatus(bob.own('DELETE', `/carts/${token}`), 404);
+      await expectStatus(bob.own('POST', `/carts/${token}/assign`), 404);
       const { cart } = await logIn();
       assert.deepEqual(cart, mine);
       const cookie = { cookie: '__Host-pv-shop=pv_cs_ended', origin: ORIGIN };
