@@ -223,224 +223,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/carts": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Create a cart
-         * @description Returns the token of the cart once. An address can create a limited number of carts in an hour.
-         */
-        post: operations["createCart"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/carts/{token}": {
-        parameters: {
-            query?: {
-                /**
-                 * @description Language of the texts, instead of `Accept-Language`. It must be one of the store’s languages.
-                 * @example en
-                 */
-                language?: components["parameters"]["language"];
-            };
-            header?: {
-                /**
-                 * @description Language of the texts: the best match among the store’s languages, or the store’s default language.
-                 * @example de
-                 */
-                "Accept-Language"?: components["parameters"]["Accept-Language"];
-            };
-            path: {
-                /**
-                 * @description Token of the cart.
-                 * @example pv_ct_EXAMPLEexampleEXAMPLEexampleEXAMPLEexampleX
-                 */
-                token: components["parameters"]["token"];
-            };
-            cookie?: never;
-        };
-        /**
-         * Read a cart
-         * @description With the prices of now. `changes` compares them with the response to the last write.
-         */
-        get: operations["readCart"];
-        put?: never;
-        post?: never;
-        /**
-         * Delete a cart
-         * @description The token is unknown then.
-         */
-        delete: operations["deleteCart"];
-        options?: never;
-        head?: never;
-        /**
-         * Change addresses, e-mail, notes or the shipping method of a cart
-         * @description Changes only the members in the body.
-         */
-        patch: operations["updateCart"];
-        trace?: never;
-    };
-    "/carts/{token}/lines": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Add lines to a cart
-         * @description One line or an array; all of them or none. Lines with the same product, variant and options are one line.
-         */
-        post: operations["addCartLines"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/carts/{token}/lines/{line}": {
-        parameters: {
-            query?: {
-                /**
-                 * @description Language of the texts, instead of `Accept-Language`. It must be one of the store’s languages.
-                 * @example en
-                 */
-                language?: components["parameters"]["language"];
-            };
-            header?: {
-                /**
-                 * @description `ETag` of an earlier response. If the cart was written since, the write is rejected with 412. Changed prices do not matter.
-                 * @example "2-f.OwOIn2H6qm1fRp_lUl3G21"
-                 */
-                "If-Match"?: components["parameters"]["If-Match"];
-                /**
-                 * @description Language of the texts: the best match among the store’s languages, or the store’s default language.
-                 * @example de
-                 */
-                "Accept-Language"?: components["parameters"]["Accept-Language"];
-            };
-            path: {
-                /**
-                 * @description Token of the cart.
-                 * @example pv_ct_EXAMPLEexampleEXAMPLEexampleEXAMPLEexampleX
-                 */
-                token: components["parameters"]["token"];
-                /**
-                 * @description Id of the line.
-                 * @example 1
-                 */
-                line: components["parameters"]["line"];
-            };
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /**
-         * Remove a line from a cart
-         * @description 404 if the cart has no such line.
-         */
-        delete: operations["deleteCartLine"];
-        options?: never;
-        head?: never;
-        /**
-         * Change a line of a cart
-         * @description If the line equals another one then, they become one line, and their amounts add up.
-         */
-        patch: operations["updateCartLine"];
-        trace?: never;
-    };
-    "/carts/{token}/coupons": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Add a coupon to a cart
-         * @description An unknown or disabled code is a 422, and a 429 after too many of them. A coupon that does not apply now is a problem of the cart.
-         */
-        post: operations["addCartCoupon"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/carts/{token}/coupons/{code}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /**
-         * Remove a coupon from a cart
-         * @description 404 if the cart does not have it.
-         */
-        delete: operations["deleteCartCoupon"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/carts/{token}/shipping_options": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the shipping methods for a cart
-         * @description Those that apply to the shipping address and the lines, with their costs.
-         */
-        get: operations["listCartShippingOptions"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/carts/{token}/payment_methods": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the payment methods for a cart
-         * @description There are none yet.
-         */
-        get: operations["listCartPaymentMethods"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/session": {
         parameters: {
             query?: never;
@@ -666,7 +448,7 @@ export interface paths {
         };
         /**
          * Export the data of the customer
-         * @description All personal data: the profile, its addresses, orders, reviews, mails and sessions.
+         * @description All personal data: the profile, its addresses, orders, reviews, mails, carts and sessions.
          */
         get: operations["exportCustomer"];
         put?: never;
@@ -811,6 +593,244 @@ export interface paths {
          * @description 404 if the token was altered or has expired, or if the e-mail address of the order has changed.
          */
         get: operations["readLinkedOrder"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/carts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a cart
+         * @description Returns the token once. With a session and an open cart, it adds to that instead, and the response is 200 without a token.
+         */
+        post: operations["createCart"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/carts/{token}": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Language of the texts, instead of `Accept-Language`. It must be one of the store’s languages.
+                 * @example en
+                 */
+                language?: components["parameters"]["language"];
+            };
+            header?: {
+                /**
+                 * @description Language of the texts: the best match among the store’s languages, or the store’s default language.
+                 * @example de
+                 */
+                "Accept-Language"?: components["parameters"]["Accept-Language"];
+            };
+            path: {
+                /**
+                 * @description Token of the cart; `mine`: the open cart of the customer.
+                 * @example pv_ct_EXAMPLEexampleEXAMPLEexampleEXAMPLEexampleX
+                 */
+                token: components["parameters"]["token"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Read a cart
+         * @description With the prices of now. `changes` compares them with the response to the last write.
+         */
+        get: operations["readCart"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a cart
+         * @description The token is unknown then.
+         */
+        delete: operations["deleteCart"];
+        options?: never;
+        head?: never;
+        /**
+         * Change addresses, e-mail, notes or the shipping method of a cart
+         * @description Changes only the members in the body.
+         */
+        patch: operations["updateCart"];
+        trace?: never;
+    };
+    "/carts/{token}/assign": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a cart that of the customer
+         * @description If the customer has an open cart, the cart is merged into that. A repeat has no effect.
+         */
+        post: operations["assignCart"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/carts/{token}/lines": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add lines to a cart
+         * @description One line or an array; all of them or none. Lines with the same product, variant and options are one line.
+         */
+        post: operations["addCartLines"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/carts/{token}/lines/{line}": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Language of the texts, instead of `Accept-Language`. It must be one of the store’s languages.
+                 * @example en
+                 */
+                language?: components["parameters"]["language"];
+            };
+            header?: {
+                /**
+                 * @description `ETag` of an earlier response. If the cart was written since, the write is rejected with 412. Changed prices do not matter.
+                 * @example "2-f.OwOIn2H6qm1fRp_lUl3G21"
+                 */
+                "If-Match"?: components["parameters"]["patch.If-Match"];
+                /**
+                 * @description Language of the texts: the best match among the store’s languages, or the store’s default language.
+                 * @example de
+                 */
+                "Accept-Language"?: components["parameters"]["Accept-Language"];
+            };
+            path: {
+                /**
+                 * @description Token of the cart; `mine`: the open cart of the customer.
+                 * @example pv_ct_EXAMPLEexampleEXAMPLEexampleEXAMPLEexampleX
+                 */
+                token: components["parameters"]["token"];
+                /**
+                 * @description Id of the line.
+                 * @example 1
+                 */
+                line: components["parameters"]["line"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a line from a cart
+         * @description 404 if the cart has no such line.
+         */
+        delete: operations["deleteCartLine"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a line of a cart
+         * @description If the line equals another one then, they become one line, and their amounts add up.
+         */
+        patch: operations["updateCartLine"];
+        trace?: never;
+    };
+    "/carts/{token}/coupons": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a coupon to a cart
+         * @description An unknown or disabled code is a 422, and a 429 after too many of them. A coupon that does not apply now is a problem of the cart.
+         */
+        post: operations["addCartCoupon"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/carts/{token}/coupons/{code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a coupon from a cart
+         * @description 404 if the cart does not have it.
+         */
+        delete: operations["deleteCartCoupon"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/carts/{token}/shipping_options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the shipping methods for a cart
+         * @description Those that apply to the shipping address and the lines, with their costs.
+         */
+        get: operations["listCartShippingOptions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/carts/{token}/payment_methods": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the payment methods for a cart
+         * @description There are none yet.
+         */
+        get: operations["listCartPaymentMethods"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1474,7 +1494,7 @@ export interface components {
                  * @description Kind of the record.
                  * @enum {string}
                  */
-                resource: "profile" | "profile_address" | "order" | "review" | "mail" | "session";
+                resource: "profile" | "profile_address" | "order" | "review" | "mail" | "cart" | "session";
                 /** @description Path of the record, if it has one. */
                 path: string | null;
                 /** @description The record, in the form of its path. */
@@ -1533,6 +1553,166 @@ export interface components {
                      * @enum {string}
                      */
                     status: "queued" | "sent" | "failed";
+                } | {
+                    /**
+                     * @description `merged`: the cart of a customer has taken over its content. A cart expires within an hour after `expires_at`.
+                     * @enum {string}
+                     */
+                    state: "open" | "expired" | "merged";
+                    /**
+                     * @description E-mail address of the shopper.
+                     * @example ada@example.com
+                     */
+                    email: string | null;
+                    /** @description Notes of the shopper. */
+                    notes: string;
+                    /**
+                     * @description Active ISO 4217 code. The currency of the store.
+                     * @example USD
+                     */
+                    currency: string;
+                    /** @description A partial update changes only the members that it contains. */
+                    billing_address: {
+                        is_billing: boolean;
+                        is_shipping: boolean;
+                        is_work: boolean;
+                        /**
+                         * @description `R` residential, `C` commercial.
+                         * @enum {string}
+                         */
+                        type: "R" | "C";
+                        title: string;
+                        firstname: string;
+                        lastname: string;
+                        company: string;
+                        phone: string;
+                        street: string;
+                        city: string;
+                        zipcode: string;
+                        country_code: string | null;
+                        /**
+                         * Format: int64
+                         * @description 0 is stored as null.
+                         */
+                        state: number | null;
+                        state_name: string;
+                        custom_fields: {
+                            name: string;
+                            value: string;
+                        }[];
+                    } | null;
+                    /**
+                     * @description A partial update changes only the members that it contains.
+                     * @example {
+                     *       "is_billing": false,
+                     *       "is_shipping": true,
+                     *       "is_work": false,
+                     *       "type": "R",
+                     *       "title": "",
+                     *       "firstname": "Ada",
+                     *       "lastname": "Lovelace",
+                     *       "company": "",
+                     *       "phone": "",
+                     *       "street": "12 St James Square",
+                     *       "city": "London",
+                     *       "zipcode": "",
+                     *       "country_code": "GB",
+                     *       "state": null,
+                     *       "state_name": "",
+                     *       "custom_fields": []
+                     *     }
+                     */
+                    shipping_address: {
+                        is_billing: boolean;
+                        is_shipping: boolean;
+                        is_work: boolean;
+                        /**
+                         * @description `R` residential, `C` commercial.
+                         * @enum {string}
+                         */
+                        type: "R" | "C";
+                        title: string;
+                        firstname: string;
+                        lastname: string;
+                        company: string;
+                        phone: string;
+                        street: string;
+                        city: string;
+                        zipcode: string;
+                        country_code: string | null;
+                        /**
+                         * Format: int64
+                         * @description 0 is stored as null.
+                         */
+                        state: number | null;
+                        state_name: string;
+                        custom_fields: {
+                            name: string;
+                            value: string;
+                        }[];
+                    } | null;
+                    /** @description The chosen shipping method. */
+                    shipping: {
+                        /**
+                         * Format: int64
+                         * @description Id of the shipping method.
+                         */
+                        method_id: number;
+                    } | null;
+                    /** @description Codes of the coupons. */
+                    coupons: string[];
+                    /** @description The lines. */
+                    lines: {
+                        /**
+                         * Format: int64
+                         * @description Id of the line within the cart.
+                         */
+                        id: number;
+                        /**
+                         * Format: int64
+                         * @description Id of the product.
+                         */
+                        product_id: number;
+                        /**
+                         * Format: int64
+                         * @description Id of the variant.
+                         */
+                        variant: number | null;
+                        /** @description SKU of the variant or the product. */
+                        sku: string | null;
+                        /** @description Name of the product. */
+                        name: string | null;
+                        /** @description The choices of the shopper: `attribute_id`, and `value_id` or `text`. */
+                        options: Record<string, never>[];
+                        /**
+                         * Format: int64
+                         * @description Number of units.
+                         */
+                        amount: number;
+                        /** @description Price of one unit; null if it cannot be ordered. */
+                        price: number | null;
+                    }[];
+                    /** @description Total of the lines. */
+                    sub_total: number;
+                    /** @description Total with discounts, shipping and taxes. */
+                    total: number;
+                    /**
+                     * Format: date-time
+                     * @example 2026-01-31T09:30:00+00:00
+                     */
+                    create_date: string;
+                    /**
+                     * Format: date-time
+                     * @description Time of the last write.
+                     * @example 2026-01-31T09:30:00+00:00
+                     */
+                    update_date: string;
+                    /**
+                     * Format: date-time
+                     * @description When the cart expires unless it is changed before.
+                     * @example 2026-01-31T09:30:00+00:00
+                     */
+                    expires_at: string;
                 } | {
                     /** Format: date-time */
                     created_at: string;
@@ -1902,7 +2082,7 @@ export interface components {
              */
             expires_at: string;
             profile: components["schemas"]["Customer"];
-            /** @description Always null. */
+            /** @description The open cart of the customer. Null if there is none, or if the cart that was sent cannot be used. */
             cart: Record<string, never> | null;
         };
         /** @description A new token of the session. */
@@ -3171,8 +3351,8 @@ export interface components {
          */
         "Idempotency-Key": string;
         /**
-         * @description `ETag` of an earlier response. If the cart was written since, the write is rejected with 412. Changed prices do not matter.
-         * @example "2-f.OwOIn2H6qm1fRp_lUl3G21"
+         * @description `ETag` of the record as last read. If the record has changed since, the write is rejected with 412.
+         * @example "1-OwOIn2H6qm1fRp_lUl3G21"
          */
         "If-Match": string;
         /**
@@ -3341,6 +3521,11 @@ export interface components {
          */
         page: number;
         /**
+         * @description `ETag` of an earlier response. If the cart was written since, the write is rejected with 412. Changed prices do not matter.
+         * @example "2-f.OwOIn2H6qm1fRp_lUl3G21"
+         */
+        "patch.If-Match": string;
+        /**
          * @description `price` is from the first to the second of two values, written `5..9`. Options, taxes and variants do not count.
          * @example 5..9
          */
@@ -3365,11 +3550,6 @@ export interface components {
          * @example 19.99
          */
         "price.lte": number;
-        /**
-         * @description `ETag` of the record as last read. If the record has changed since, the write is rejected with 412.
-         * @example "1-OwOIn2H6qm1fRp_lUl3G21"
-         */
-        "put.If-Match": string;
         /**
          * @description Only products with all of these words, ignoring case and accents, in sku, name, descriptions or text attributes. The best matches come first unless `order` is given.
          * @example shirt
@@ -3410,7 +3590,7 @@ export interface components {
          */
         "tags.list": string[];
         /**
-         * @description Token of the cart.
+         * @description Token of the cart; `mine`: the open cart of the customer.
          * @example pv_ct_EXAMPLEexampleEXAMPLEexampleEXAMPLEexampleX
          */
         token: string;
@@ -3545,12 +3725,12 @@ export type ParameterOrderId = components['parameters']['order.id'];
 export type ParameterOrderName = components['parameters']['order.name'];
 export type ParameterOrderPrice = components['parameters']['order.price'];
 export type ParameterPage = components['parameters']['page'];
+export type ParameterPatchIfMatch = components['parameters']['patch.If-Match'];
 export type ParameterPriceBetween = components['parameters']['price.between'];
 export type ParameterPriceGt = components['parameters']['price.gt'];
 export type ParameterPriceGte = components['parameters']['price.gte'];
 export type ParameterPriceLt = components['parameters']['price.lt'];
 export type ParameterPriceLte = components['parameters']['price.lte'];
-export type ParameterPutIfMatch = components['parameters']['put.If-Match'];
 export type ParameterSearch = components['parameters']['search'];
 export type ParameterSku = components['parameters']['sku'];
 export type ParameterSkuList = components['parameters']['sku.list'];
@@ -4982,708 +5162,6 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
-    createCart: {
-        parameters: {
-            query?: {
-                /**
-                 * @description Language of the texts, instead of `Accept-Language`. It must be one of the store’s languages.
-                 * @example en
-                 */
-                language?: components["parameters"]["language"];
-            };
-            header?: {
-                /**
-                 * @description Language of the texts: the best match among the store’s languages, or the store’s default language.
-                 * @example de
-                 */
-                "Accept-Language"?: components["parameters"]["Accept-Language"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["CartInput"];
-            };
-        };
-        responses: {
-            /** @description The cart, with its token. */
-            201: {
-                headers: {
-                    ETag: components["headers"]["ETag"];
-                    "Content-Language": components["headers"]["Content-Language"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "id": 1,
-                     *       "state": "open",
-                     *       "currency": "USD",
-                     *       "email": null,
-                     *       "notes": "",
-                     *       "billing_address": null,
-                     *       "shipping_address": null,
-                     *       "shipping": null,
-                     *       "payment_method": null,
-                     *       "coupons": [],
-                     *       "surcharges": [],
-                     *       "is_final": false,
-                     *       "problems": [],
-                     *       "changes": [],
-                     *       "lines": [
-                     *         {
-                     *           "id": 1,
-                     *           "product_id": 1,
-                     *           "variant": 1,
-                     *           "sku": "TSHIRT-1-M",
-                     *           "name": "T-shirt",
-                     *           "options": [
-                     *             {
-                     *               "attribute_id": 1,
-                     *               "name": "Size",
-                     *               "value_id": 1,
-                     *               "value": "Large",
-                     *               "price_effect": 0
-                     *             }
-                     *           ],
-                     *           "amount": 2,
-                     *           "price": 19.99,
-                     *           "discounted_subtotal": 39.98,
-                     *           "available": 998
-                     *         }
-                     *       ],
-                     *       "sub_total": 39.98,
-                     *       "total": 39.98,
-                     *       "expires_at": "2026-12-28T12:00:00+00:00",
-                     *       "token": "pv_ct_EXAMPLEexampleEXAMPLEexampleEXAMPLEexampleX"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["NewCart"];
-                };
-            };
-            413: components["responses"]["ContentTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["ValidationFailed"];
-            default: components["responses"]["Error"];
-        };
-    };
-    readCart: {
-        parameters: {
-            query?: {
-                /**
-                 * @description Language of the texts, instead of `Accept-Language`. It must be one of the store’s languages.
-                 * @example en
-                 */
-                language?: components["parameters"]["language"];
-            };
-            header?: {
-                /**
-                 * @description Language of the texts: the best match among the store’s languages, or the store’s default language.
-                 * @example de
-                 */
-                "Accept-Language"?: components["parameters"]["Accept-Language"];
-                /**
-                 * @description `ETag` of an earlier response. If the response is still the same, it is a 304 without a body.
-                 * @example "1-OwOIn2H6qm1fRp_lUl3G21"
-                 */
-                "If-None-Match"?: components["parameters"]["If-None-Match"];
-            };
-            path: {
-                /**
-                 * @description Token of the cart.
-                 * @example pv_ct_EXAMPLEexampleEXAMPLEexampleEXAMPLEexampleX
-                 */
-                token: components["parameters"]["token"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["CartResponse"];
-            /** @description Not modified since the response with this `ETag`. */
-            304: {
-                headers: {
-                    ETag: components["headers"]["ETag"];
-                    "Content-Language": components["headers"]["Content-Language"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            410: components["responses"]["CartGone"];
-            default: components["responses"]["Error"];
-        };
-    };
-    deleteCart: {
-        parameters: {
-            query?: {
-                /**
-                 * @description Language of the texts, instead of `Accept-Language`. It must be one of the store’s languages.
-                 * @example en
-                 */
-                language?: components["parameters"]["language"];
-            };
-            header?: {
-                /**
-                 * @description Language of the texts: the best match among the store’s languages, or the store’s default language.
-                 * @example de
-                 */
-                "Accept-Language"?: components["parameters"]["Accept-Language"];
-                /**
-                 * @description `ETag` of an earlier response. If the cart was written since, the write is rejected with 412. Changed prices do not matter.
-                 * @example "2-f.OwOIn2H6qm1fRp_lUl3G21"
-                 */
-                "If-Match"?: components["parameters"]["If-Match"];
-            };
-            path: {
-                /**
-                 * @description Token of the cart.
-                 * @example pv_ct_EXAMPLEexampleEXAMPLEexampleEXAMPLEexampleX
-                 */
-                token: components["parameters"]["token"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The cart was deleted. */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            410: components["responses"]["CartGone"];
-            412: components["responses"]["PreconditionFailed"];
-            default: components["responses"]["Error"];
-        };
-    };
-    updateCart: {
-        parameters: {
-            query?: {
-                /**
-                 * @description Language of the texts, instead of `Accept-Language`. It must be one of the store’s languages.
-                 * @example en
-                 */
-                language?: components["parameters"]["language"];
-            };
-            header?: {
-                /**
-                 * @description Language of the texts: the best match among the store’s languages, or the store’s default language.
-                 * @example de
-                 */
-                "Accept-Language"?: components["parameters"]["Accept-Language"];
-                /**
-                 * @description `ETag` of an earlier response. If the cart was written since, the write is rejected with 412. Changed prices do not matter.
-                 * @example "2-f.OwOIn2H6qm1fRp_lUl3G21"
-                 */
-                "If-Match"?: components["parameters"]["If-Match"];
-            };
-            path: {
-                /**
-                 * @description Token of the cart.
-                 * @example pv_ct_EXAMPLEexampleEXAMPLEexampleEXAMPLEexampleX
-                 */
-                token: components["parameters"]["token"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["CartPatch"];
-            };
-        };
-        responses: {
-            /** @description The cart. */
-            200: {
-                headers: {
-                    ETag: components["headers"]["ETag"];
-                    "Content-Language": components["headers"]["Content-Language"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "id": 1,
-                     *       "state": "open",
-                     *       "currency": "USD",
-                     *       "email": "ada@example.com",
-                     *       "notes": "Please ring twice.",
-                     *       "billing_address": null,
-                     *       "shipping_address": null,
-                     *       "shipping": null,
-                     *       "payment_method": null,
-                     *       "coupons": [],
-                     *       "surcharges": [],
-                     *       "is_final": false,
-                     *       "problems": [],
-                     *       "changes": [],
-                     *       "lines": [
-                     *         {
-                     *           "id": 1,
-                     *           "product_id": 1,
-                     *           "variant": 1,
-                     *           "sku": "TSHIRT-1-M",
-                     *           "name": "T-shirt",
-                     *           "options": [
-                     *             {
-                     *               "attribute_id": 1,
-                     *               "name": "Size",
-                     *               "value_id": 1,
-                     *               "value": "Large",
-                     *               "price_effect": 0
-                     *             }
-                     *           ],
-                     *           "amount": 2,
-                     *           "price": 19.99,
-                     *           "discounted_subtotal": 39.98,
-                     *           "available": 998
-                     *         }
-                     *       ],
-                     *       "sub_total": 39.98,
-                     *       "total": 39.98,
-                     *       "expires_at": "2026-12-28T12:00:00+00:00"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Cart"];
-                };
-            };
-            410: components["responses"]["CartGone"];
-            412: components["responses"]["PreconditionFailed"];
-            413: components["responses"]["ContentTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["ValidationFailed"];
-            default: components["responses"]["Error"];
-        };
-    };
-    addCartLines: {
-        parameters: {
-            query?: {
-                /**
-                 * @description Language of the texts, instead of `Accept-Language`. It must be one of the store’s languages.
-                 * @example en
-                 */
-                language?: components["parameters"]["language"];
-            };
-            header?: {
-                /**
-                 * @description `ETag` of an earlier response. If the cart was written since, the write is rejected with 412. Changed prices do not matter.
-                 * @example "2-f.OwOIn2H6qm1fRp_lUl3G21"
-                 */
-                "If-Match"?: components["parameters"]["If-Match"];
-                /**
-                 * @description Makes retries safe: repeating the request with the same key returns the first response, for at least 24 hours.
-                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
-                 */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /**
-                 * @description Language of the texts: the best match among the store’s languages, or the store’s default language.
-                 * @example de
-                 */
-                "Accept-Language"?: components["parameters"]["Accept-Language"];
-            };
-            path: {
-                /**
-                 * @description Token of the cart.
-                 * @example pv_ct_EXAMPLEexampleEXAMPLEexampleEXAMPLEexampleX
-                 */
-                token: components["parameters"]["token"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["CartLineInput"] | components["schemas"]["CartLineInput"][];
-            };
-        };
-        responses: {
-            200: components["responses"]["addCartLinesResponse"];
-            409: components["responses"]["Conflict"];
-            410: components["responses"]["AnswerErasedOrCartGone"];
-            412: components["responses"]["PreconditionFailed"];
-            413: components["responses"]["ContentTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["ValidationFailedOrKeyReused"];
-            default: components["responses"]["Error"];
-        };
-    };
-    deleteCartLine: {
-        parameters: {
-            query?: {
-                /**
-                 * @description Language of the texts, instead of `Accept-Language`. It must be one of the store’s languages.
-                 * @example en
-                 */
-                language?: components["parameters"]["language"];
-            };
-            header?: {
-                /**
-                 * @description `ETag` of an earlier response. If the cart was written since, the write is rejected with 412. Changed prices do not matter.
-                 * @example "2-f.OwOIn2H6qm1fRp_lUl3G21"
-                 */
-                "If-Match"?: components["parameters"]["If-Match"];
-                /**
-                 * @description Language of the texts: the best match among the store’s languages, or the store’s default language.
-                 * @example de
-                 */
-                "Accept-Language"?: components["parameters"]["Accept-Language"];
-            };
-            path: {
-                /**
-                 * @description Token of the cart.
-                 * @example pv_ct_EXAMPLEexampleEXAMPLEexampleEXAMPLEexampleX
-                 */
-                token: components["parameters"]["token"];
-                /**
-                 * @description Id of the line.
-                 * @example 1
-                 */
-                line: components["parameters"]["line"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The cart. */
-            200: {
-                headers: {
-                    ETag: components["headers"]["ETag"];
-                    "Content-Language": components["headers"]["Content-Language"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "id": 1,
-                     *       "state": "open",
-                     *       "currency": "USD",
-                     *       "email": null,
-                     *       "notes": "",
-                     *       "billing_address": null,
-                     *       "shipping_address": null,
-                     *       "shipping": null,
-                     *       "payment_method": null,
-                     *       "coupons": [],
-                     *       "surcharges": [],
-                     *       "is_final": true,
-                     *       "problems": [
-                     *         {
-                     *           "path": "lines",
-                     *           "code": "empty",
-                     *           "message": "The cart is empty. Add a line.",
-                     *           "data": null
-                     *         }
-                     *       ],
-                     *       "changes": [],
-                     *       "lines": [],
-                     *       "sub_total": 0,
-                     *       "total": 0,
-                     *       "expires_at": "2026-12-28T12:00:00+00:00"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Cart"];
-                };
-            };
-            410: components["responses"]["CartGone"];
-            412: components["responses"]["PreconditionFailed"];
-            default: components["responses"]["Error"];
-        };
-    };
-    updateCartLine: {
-        parameters: {
-            query?: {
-                /**
-                 * @description Language of the texts, instead of `Accept-Language`. It must be one of the store’s languages.
-                 * @example en
-                 */
-                language?: components["parameters"]["language"];
-            };
-            header?: {
-                /**
-                 * @description `ETag` of an earlier response. If the cart was written since, the write is rejected with 412. Changed prices do not matter.
-                 * @example "2-f.OwOIn2H6qm1fRp_lUl3G21"
-                 */
-                "If-Match"?: components["parameters"]["If-Match"];
-                /**
-                 * @description Language of the texts: the best match among the store’s languages, or the store’s default language.
-                 * @example de
-                 */
-                "Accept-Language"?: components["parameters"]["Accept-Language"];
-            };
-            path: {
-                /**
-                 * @description Token of the cart.
-                 * @example pv_ct_EXAMPLEexampleEXAMPLEexampleEXAMPLEexampleX
-                 */
-                token: components["parameters"]["token"];
-                /**
-                 * @description Id of the line.
-                 * @example 1
-                 */
-                line: components["parameters"]["line"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["CartLinePatch"];
-            };
-        };
-        responses: {
-            200: components["responses"]["addCartLinesResponse"];
-            410: components["responses"]["CartGone"];
-            412: components["responses"]["PreconditionFailed"];
-            413: components["responses"]["ContentTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["ValidationFailed"];
-            default: components["responses"]["Error"];
-        };
-    };
-    addCartCoupon: {
-        parameters: {
-            query?: {
-                /**
-                 * @description Language of the texts, instead of `Accept-Language`. It must be one of the store’s languages.
-                 * @example en
-                 */
-                language?: components["parameters"]["language"];
-            };
-            header?: {
-                /**
-                 * @description `ETag` of an earlier response. If the cart was written since, the write is rejected with 412. Changed prices do not matter.
-                 * @example "2-f.OwOIn2H6qm1fRp_lUl3G21"
-                 */
-                "If-Match"?: components["parameters"]["If-Match"];
-                /**
-                 * @description Makes retries safe: repeating the request with the same key returns the first response, for at least 24 hours.
-                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
-                 */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /**
-                 * @description Language of the texts: the best match among the store’s languages, or the store’s default language.
-                 * @example de
-                 */
-                "Accept-Language"?: components["parameters"]["Accept-Language"];
-            };
-            path: {
-                /**
-                 * @description Token of the cart.
-                 * @example pv_ct_EXAMPLEexampleEXAMPLEexampleEXAMPLEexampleX
-                 */
-                token: components["parameters"]["token"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** @description Code of the coupon. */
-                    code: string;
-                };
-            };
-        };
-        responses: {
-            /** @description The cart. */
-            200: {
-                headers: {
-                    ETag: components["headers"]["ETag"];
-                    "Content-Language": components["headers"]["Content-Language"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "id": 1,
-                     *       "state": "open",
-                     *       "currency": "USD",
-                     *       "email": null,
-                     *       "notes": "",
-                     *       "billing_address": null,
-                     *       "shipping_address": null,
-                     *       "shipping": null,
-                     *       "payment_method": null,
-                     *       "coupons": [
-                     *         "SUMMER10"
-                     *       ],
-                     *       "surcharges": [],
-                     *       "is_final": false,
-                     *       "problems": [
-                     *         {
-                     *           "path": "coupons[0]",
-                     *           "code": "coupon-invalid",
-                     *           "message": "Coupon SUMMER10 does not apply (dates): it is not valid at this time.",
-                     *           "data": {
-                     *             "reason": "dates"
-                     *           }
-                     *         }
-                     *       ],
-                     *       "changes": [],
-                     *       "lines": [
-                     *         {
-                     *           "id": 1,
-                     *           "product_id": 1,
-                     *           "variant": 1,
-                     *           "sku": "TSHIRT-1-M",
-                     *           "name": "T-shirt",
-                     *           "options": [
-                     *             {
-                     *               "attribute_id": 1,
-                     *               "name": "Size",
-                     *               "value_id": 1,
-                     *               "value": "Large",
-                     *               "price_effect": 0
-                     *             }
-                     *           ],
-                     *           "amount": 2,
-                     *           "price": 19.99,
-                     *           "discounted_subtotal": 39.98,
-                     *           "available": 998
-                     *         }
-                     *       ],
-                     *       "sub_total": 39.98,
-                     *       "total": 39.98,
-                     *       "expires_at": "2026-12-28T12:00:00+00:00"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Cart"];
-                };
-            };
-            409: components["responses"]["Conflict"];
-            410: components["responses"]["AnswerErasedOrCartGone"];
-            412: components["responses"]["PreconditionFailed"];
-            413: components["responses"]["ContentTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["ValidationFailedOrKeyReused"];
-            default: components["responses"]["Error"];
-        };
-    };
-    deleteCartCoupon: {
-        parameters: {
-            query?: {
-                /**
-                 * @description Language of the texts, instead of `Accept-Language`. It must be one of the store’s languages.
-                 * @example en
-                 */
-                language?: components["parameters"]["language"];
-            };
-            header?: {
-                /**
-                 * @description `ETag` of an earlier response. If the cart was written since, the write is rejected with 412. Changed prices do not matter.
-                 * @example "2-f.OwOIn2H6qm1fRp_lUl3G21"
-                 */
-                "If-Match"?: components["parameters"]["If-Match"];
-                /**
-                 * @description Language of the texts: the best match among the store’s languages, or the store’s default language.
-                 * @example de
-                 */
-                "Accept-Language"?: components["parameters"]["Accept-Language"];
-            };
-            path: {
-                /**
-                 * @description Token of the cart.
-                 * @example pv_ct_EXAMPLEexampleEXAMPLEexampleEXAMPLEexampleX
-                 */
-                token: components["parameters"]["token"];
-                /**
-                 * @description Code of the coupon, regardless of case.
-                 * @example SUMMER10
-                 */
-                code: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["CartResponse"];
-            410: components["responses"]["CartGone"];
-            412: components["responses"]["PreconditionFailed"];
-            default: components["responses"]["Error"];
-        };
-    };
-    listCartShippingOptions: {
-        parameters: {
-            query?: {
-                /**
-                 * @description Language of the texts, instead of `Accept-Language`. It must be one of the store’s languages.
-                 * @example en
-                 */
-                language?: components["parameters"]["language"];
-            };
-            header?: {
-                /**
-                 * @description Language of the texts: the best match among the store’s languages, or the store’s default language.
-                 * @example de
-                 */
-                "Accept-Language"?: components["parameters"]["Accept-Language"];
-            };
-            path: {
-                /**
-                 * @description Token of the cart.
-                 * @example pv_ct_EXAMPLEexampleEXAMPLEexampleEXAMPLEexampleX
-                 */
-                token: components["parameters"]["token"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The shipping methods. */
-            200: {
-                headers: {
-                    "Content-Language": components["headers"]["Content-Language"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /** @example [] */
-                    "application/json": components["schemas"]["CartShippingOption"][];
-                };
-            };
-            410: components["responses"]["CartGone"];
-            default: components["responses"]["Error"];
-        };
-    };
-    listCartPaymentMethods: {
-        parameters: {
-            query?: {
-                /**
-                 * @description Language of the texts, instead of `Accept-Language`. It must be one of the store’s languages.
-                 * @example en
-                 */
-                language?: components["parameters"]["language"];
-            };
-            header?: {
-                /**
-                 * @description Language of the texts: the best match among the store’s languages, or the store’s default language.
-                 * @example de
-                 */
-                "Accept-Language"?: components["parameters"]["Accept-Language"];
-            };
-            path: {
-                /**
-                 * @description Token of the cart.
-                 * @example pv_ct_EXAMPLEexampleEXAMPLEexampleEXAMPLEexampleX
-                 */
-                token: components["parameters"]["token"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The payment methods. */
-            200: {
-                headers: {
-                    "Content-Language": components["headers"]["Content-Language"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /** @example [] */
-                    "application/json": components["schemas"]["CartPaymentMethod"][];
-                };
-            };
-            410: components["responses"]["CartGone"];
-            default: components["responses"]["Error"];
-        };
-    };
     readSession: {
         parameters: {
             query?: {
@@ -5760,6 +5238,8 @@ export interface operations {
                      * @enum {string}
                      */
                     transport?: "bearer" | "cookie";
+                    /** @description Token of a cart. It becomes the customer’s, or is merged into the open cart of the customer. */
+                    cart?: string | null;
                 };
             };
         };
@@ -5894,6 +5374,8 @@ export interface operations {
                      * @enum {string}
                      */
                     transport?: "bearer" | "cookie";
+                    /** @description Token of a cart. It becomes the customer’s, or is merged into the open cart of the customer. */
+                    cart?: string | null;
                 };
             };
         };
@@ -6236,6 +5718,37 @@ export interface operations {
                      *           }
                      *         },
                      *         {
+                     *           "resource": "cart",
+                     *           "path": null,
+                     *           "record": {
+                     *             "state": "open",
+                     *             "email": "ada@example.com",
+                     *             "notes": "",
+                     *             "currency": "USD",
+                     *             "billing_address": null,
+                     *             "shipping_address": null,
+                     *             "shipping": null,
+                     *             "coupons": [],
+                     *             "lines": [
+                     *               {
+                     *                 "id": 1,
+                     *                 "product_id": 1,
+                     *                 "variant": 1,
+                     *                 "sku": "TSHIRT-1-M",
+                     *                 "name": "T-shirt",
+                     *                 "options": [],
+                     *                 "amount": 2,
+                     *                 "price": 19.99
+                     *               }
+                     *             ],
+                     *             "sub_total": 39.98,
+                     *             "total": 39.98,
+                     *             "create_date": "2026-11-28T12:00:00+00:00",
+                     *             "update_date": "2026-11-28T12:00:00+00:00",
+                     *             "expires_at": "2027-02-26T12:00:00+00:00"
+                     *           }
+                     *         },
+                     *         {
                      *           "resource": "session",
                      *           "path": null,
                      *           "record": {
@@ -6435,7 +5948,7 @@ export interface operations {
                  * @description `ETag` of the record as last read. If the record has changed since, the write is rejected with 412.
                  * @example "1-OwOIn2H6qm1fRp_lUl3G21"
                  */
-                "If-Match"?: components["parameters"]["put.If-Match"];
+                "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
                 /**
@@ -6464,7 +5977,7 @@ export interface operations {
                  * @description `ETag` of the record as last read. If the record has changed since, the write is rejected with 412.
                  * @example "1-OwOIn2H6qm1fRp_lUl3G21"
                  */
-                "If-Match"?: components["parameters"]["put.If-Match"];
+                "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
                 /**
@@ -6496,7 +6009,7 @@ export interface operations {
                  * @description `ETag` of the record as last read. If the record has changed since, the write is rejected with 412.
                  * @example "1-OwOIn2H6qm1fRp_lUl3G21"
                  */
-                "If-Match"?: components["parameters"]["put.If-Match"];
+                "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
                 /**
@@ -6870,6 +6383,800 @@ export interface operations {
                     "application/json": components["schemas"]["LinkedOrder"];
                 };
             };
+            default: components["responses"]["Error"];
+        };
+    };
+    createCart: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Language of the texts, instead of `Accept-Language`. It must be one of the store’s languages.
+                 * @example en
+                 */
+                language?: components["parameters"]["language"];
+            };
+            header?: {
+                /**
+                 * @description Language of the texts: the best match among the store’s languages, or the store’s default language.
+                 * @example de
+                 */
+                "Accept-Language"?: components["parameters"]["Accept-Language"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CartInput"];
+            };
+        };
+        responses: {
+            200: components["responses"]["CartResponse"];
+            /** @description The cart, with its token. */
+            201: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "state": "open",
+                     *       "currency": "USD",
+                     *       "email": null,
+                     *       "notes": "",
+                     *       "billing_address": null,
+                     *       "shipping_address": null,
+                     *       "shipping": null,
+                     *       "payment_method": null,
+                     *       "coupons": [],
+                     *       "surcharges": [],
+                     *       "is_final": false,
+                     *       "problems": [],
+                     *       "changes": [],
+                     *       "lines": [
+                     *         {
+                     *           "id": 1,
+                     *           "product_id": 1,
+                     *           "variant": 1,
+                     *           "sku": "TSHIRT-1-M",
+                     *           "name": "T-shirt",
+                     *           "options": [
+                     *             {
+                     *               "attribute_id": 1,
+                     *               "name": "Size",
+                     *               "value_id": 1,
+                     *               "value": "Large",
+                     *               "price_effect": 0
+                     *             }
+                     *           ],
+                     *           "amount": 2,
+                     *           "price": 19.99,
+                     *           "discounted_subtotal": 39.98,
+                     *           "available": 998
+                     *         }
+                     *       ],
+                     *       "sub_total": 39.98,
+                     *       "total": 39.98,
+                     *       "expires_at": "2026-12-28T12:00:00+00:00",
+                     *       "token": "pv_ct_EXAMPLEexampleEXAMPLEexampleEXAMPLEexampleX"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["NewCart"];
+                };
+            };
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            default: components["responses"]["Error"];
+        };
+    };
+    readCart: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Language of the texts, instead of `Accept-Language`. It must be one of the store’s languages.
+                 * @example en
+                 */
+                language?: components["parameters"]["language"];
+            };
+            header?: {
+                /**
+                 * @description Language of the texts: the best match among the store’s languages, or the store’s default language.
+                 * @example de
+                 */
+                "Accept-Language"?: components["parameters"]["Accept-Language"];
+                /**
+                 * @description `ETag` of an earlier response. If the response is still the same, it is a 304 without a body.
+                 * @example "1-OwOIn2H6qm1fRp_lUl3G21"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                /**
+                 * @description Token of the cart; `mine`: the open cart of the customer.
+                 * @example pv_ct_EXAMPLEexampleEXAMPLEexampleEXAMPLEexampleX
+                 */
+                token: components["parameters"]["token"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["CartResponse"];
+            /** @description Not modified since the response with this `ETag`. */
+            304: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            410: components["responses"]["CartGone"];
+            default: components["responses"]["Error"];
+        };
+    };
+    deleteCart: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Language of the texts, instead of `Accept-Language`. It must be one of the store’s languages.
+                 * @example en
+                 */
+                language?: components["parameters"]["language"];
+            };
+            header?: {
+                /**
+                 * @description Language of the texts: the best match among the store’s languages, or the store’s default language.
+                 * @example de
+                 */
+                "Accept-Language"?: components["parameters"]["Accept-Language"];
+                /**
+                 * @description `ETag` of an earlier response. If the cart was written since, the write is rejected with 412. Changed prices do not matter.
+                 * @example "2-f.OwOIn2H6qm1fRp_lUl3G21"
+                 */
+                "If-Match"?: components["parameters"]["patch.If-Match"];
+            };
+            path: {
+                /**
+                 * @description Token of the cart; `mine`: the open cart of the customer.
+                 * @example pv_ct_EXAMPLEexampleEXAMPLEexampleEXAMPLEexampleX
+                 */
+                token: components["parameters"]["token"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The cart was deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            410: components["responses"]["CartGone"];
+            412: components["responses"]["PreconditionFailed"];
+            default: components["responses"]["Error"];
+        };
+    };
+    updateCart: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Language of the texts, instead of `Accept-Language`. It must be one of the store’s languages.
+                 * @example en
+                 */
+                language?: components["parameters"]["language"];
+            };
+            header?: {
+                /**
+                 * @description Language of the texts: the best match among the store’s languages, or the store’s default language.
+                 * @example de
+                 */
+                "Accept-Language"?: components["parameters"]["Accept-Language"];
+                /**
+                 * @description `ETag` of an earlier response. If the cart was written since, the write is rejected with 412. Changed prices do not matter.
+                 * @example "2-f.OwOIn2H6qm1fRp_lUl3G21"
+                 */
+                "If-Match"?: components["parameters"]["patch.If-Match"];
+            };
+            path: {
+                /**
+                 * @description Token of the cart; `mine`: the open cart of the customer.
+                 * @example pv_ct_EXAMPLEexampleEXAMPLEexampleEXAMPLEexampleX
+                 */
+                token: components["parameters"]["token"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CartPatch"];
+            };
+        };
+        responses: {
+            /** @description The cart. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "state": "open",
+                     *       "currency": "USD",
+                     *       "email": "ada@example.com",
+                     *       "notes": "Please ring twice.",
+                     *       "billing_address": null,
+                     *       "shipping_address": null,
+                     *       "shipping": null,
+                     *       "payment_method": null,
+                     *       "coupons": [],
+                     *       "surcharges": [],
+                     *       "is_final": false,
+                     *       "problems": [],
+                     *       "changes": [],
+                     *       "lines": [
+                     *         {
+                     *           "id": 1,
+                     *           "product_id": 1,
+                     *           "variant": 1,
+                     *           "sku": "TSHIRT-1-M",
+                     *           "name": "T-shirt",
+                     *           "options": [
+                     *             {
+                     *               "attribute_id": 1,
+                     *               "name": "Size",
+                     *               "value_id": 1,
+                     *               "value": "Large",
+                     *               "price_effect": 0
+                     *             }
+                     *           ],
+                     *           "amount": 2,
+                     *           "price": 19.99,
+                     *           "discounted_subtotal": 39.98,
+                     *           "available": 998
+                     *         }
+                     *       ],
+                     *       "sub_total": 39.98,
+                     *       "total": 39.98,
+                     *       "expires_at": "2026-12-28T12:00:00+00:00"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Cart"];
+                };
+            };
+            410: components["responses"]["CartGone"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            default: components["responses"]["Error"];
+        };
+    };
+    assignCart: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Language of the texts, instead of `Accept-Language`. It must be one of the store’s languages.
+                 * @example en
+                 */
+                language?: components["parameters"]["language"];
+            };
+            header?: {
+                /**
+                 * @description `ETag` of an earlier response. If the cart was written since, the write is rejected with 412. Changed prices do not matter.
+                 * @example "2-f.OwOIn2H6qm1fRp_lUl3G21"
+                 */
+                "If-Match"?: components["parameters"]["patch.If-Match"];
+                /**
+                 * @description Language of the texts: the best match among the store’s languages, or the store’s default language.
+                 * @example de
+                 */
+                "Accept-Language"?: components["parameters"]["Accept-Language"];
+            };
+            path: {
+                /**
+                 * @description Token of the cart; `mine`: the open cart of the customer.
+                 * @example pv_ct_EXAMPLEexampleEXAMPLEexampleEXAMPLEexampleX
+                 */
+                token: components["parameters"]["token"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The cart. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "state": "open",
+                     *       "currency": "USD",
+                     *       "email": "ada@example.com",
+                     *       "notes": "",
+                     *       "billing_address": null,
+                     *       "shipping_address": null,
+                     *       "shipping": null,
+                     *       "payment_method": null,
+                     *       "coupons": [],
+                     *       "surcharges": [],
+                     *       "is_final": false,
+                     *       "problems": [],
+                     *       "changes": [],
+                     *       "lines": [
+                     *         {
+                     *           "id": 1,
+                     *           "product_id": 1,
+                     *           "variant": 1,
+                     *           "sku": "TSHIRT-1-M",
+                     *           "name": "T-shirt",
+                     *           "options": [
+                     *             {
+                     *               "attribute_id": 1,
+                     *               "name": "Size",
+                     *               "value_id": 1,
+                     *               "value": "Large",
+                     *               "price_effect": 0
+                     *             }
+                     *           ],
+                     *           "amount": 2,
+                     *           "price": 19.99,
+                     *           "discounted_subtotal": 39.98,
+                     *           "available": 998
+                     *         }
+                     *       ],
+                     *       "sub_total": 39.98,
+                     *       "total": 39.98,
+                     *       "expires_at": "2026-12-28T12:00:00+00:00"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Cart"];
+                };
+            };
+            410: components["responses"]["CartGone"];
+            412: components["responses"]["PreconditionFailed"];
+            default: components["responses"]["Error"];
+        };
+    };
+    addCartLines: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Language of the texts, instead of `Accept-Language`. It must be one of the store’s languages.
+                 * @example en
+                 */
+                language?: components["parameters"]["language"];
+            };
+            header?: {
+                /**
+                 * @description `ETag` of an earlier response. If the cart was written since, the write is rejected with 412. Changed prices do not matter.
+                 * @example "2-f.OwOIn2H6qm1fRp_lUl3G21"
+                 */
+                "If-Match"?: components["parameters"]["patch.If-Match"];
+                /**
+                 * @description Makes retries safe: repeating the request with the same key returns the first response, for at least 24 hours.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description Language of the texts: the best match among the store’s languages, or the store’s default language.
+                 * @example de
+                 */
+                "Accept-Language"?: components["parameters"]["Accept-Language"];
+            };
+            path: {
+                /**
+                 * @description Token of the cart; `mine`: the open cart of the customer.
+                 * @example pv_ct_EXAMPLEexampleEXAMPLEexampleEXAMPLEexampleX
+                 */
+                token: components["parameters"]["token"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CartLineInput"] | components["schemas"]["CartLineInput"][];
+            };
+        };
+        responses: {
+            200: components["responses"]["addCartLinesResponse"];
+            409: components["responses"]["Conflict"];
+            410: components["responses"]["AnswerErasedOrCartGone"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailedOrKeyReused"];
+            default: components["responses"]["Error"];
+        };
+    };
+    deleteCartLine: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Language of the texts, instead of `Accept-Language`. It must be one of the store’s languages.
+                 * @example en
+                 */
+                language?: components["parameters"]["language"];
+            };
+            header?: {
+                /**
+                 * @description `ETag` of an earlier response. If the cart was written since, the write is rejected with 412. Changed prices do not matter.
+                 * @example "2-f.OwOIn2H6qm1fRp_lUl3G21"
+                 */
+                "If-Match"?: components["parameters"]["patch.If-Match"];
+                /**
+                 * @description Language of the texts: the best match among the store’s languages, or the store’s default language.
+                 * @example de
+                 */
+                "Accept-Language"?: components["parameters"]["Accept-Language"];
+            };
+            path: {
+                /**
+                 * @description Token of the cart; `mine`: the open cart of the customer.
+                 * @example pv_ct_EXAMPLEexampleEXAMPLEexampleEXAMPLEexampleX
+                 */
+                token: components["parameters"]["token"];
+                /**
+                 * @description Id of the line.
+                 * @example 1
+                 */
+                line: components["parameters"]["line"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The cart. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "state": "open",
+                     *       "currency": "USD",
+                     *       "email": null,
+                     *       "notes": "",
+                     *       "billing_address": null,
+                     *       "shipping_address": null,
+                     *       "shipping": null,
+                     *       "payment_method": null,
+                     *       "coupons": [],
+                     *       "surcharges": [],
+                     *       "is_final": true,
+                     *       "problems": [
+                     *         {
+                     *           "path": "lines",
+                     *           "code": "empty",
+                     *           "message": "The cart is empty. Add a line.",
+                     *           "data": null
+                     *         }
+                     *       ],
+                     *       "changes": [],
+                     *       "lines": [],
+                     *       "sub_total": 0,
+                     *       "total": 0,
+                     *       "expires_at": "2026-12-28T12:00:00+00:00"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Cart"];
+                };
+            };
+            410: components["responses"]["CartGone"];
+            412: components["responses"]["PreconditionFailed"];
+            default: components["responses"]["Error"];
+        };
+    };
+    updateCartLine: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Language of the texts, instead of `Accept-Language`. It must be one of the store’s languages.
+                 * @example en
+                 */
+                language?: components["parameters"]["language"];
+            };
+            header?: {
+                /**
+                 * @description `ETag` of an earlier response. If the cart was written since, the write is rejected with 412. Changed prices do not matter.
+                 * @example "2-f.OwOIn2H6qm1fRp_lUl3G21"
+                 */
+                "If-Match"?: components["parameters"]["patch.If-Match"];
+                /**
+                 * @description Language of the texts: the best match among the store’s languages, or the store’s default language.
+                 * @example de
+                 */
+                "Accept-Language"?: components["parameters"]["Accept-Language"];
+            };
+            path: {
+                /**
+                 * @description Token of the cart; `mine`: the open cart of the customer.
+                 * @example pv_ct_EXAMPLEexampleEXAMPLEexampleEXAMPLEexampleX
+                 */
+                token: components["parameters"]["token"];
+                /**
+                 * @description Id of the line.
+                 * @example 1
+                 */
+                line: components["parameters"]["line"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CartLinePatch"];
+            };
+        };
+        responses: {
+            200: components["responses"]["addCartLinesResponse"];
+            410: components["responses"]["CartGone"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            default: components["responses"]["Error"];
+        };
+    };
+    addCartCoupon: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Language of the texts, instead of `Accept-Language`. It must be one of the store’s languages.
+                 * @example en
+                 */
+                language?: components["parameters"]["language"];
+            };
+            header?: {
+                /**
+                 * @description `ETag` of an earlier response. If the cart was written since, the write is rejected with 412. Changed prices do not matter.
+                 * @example "2-f.OwOIn2H6qm1fRp_lUl3G21"
+                 */
+                "If-Match"?: components["parameters"]["patch.If-Match"];
+                /**
+                 * @description Makes retries safe: repeating the request with the same key returns the first response, for at least 24 hours.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description Language of the texts: the best match among the store’s languages, or the store’s default language.
+                 * @example de
+                 */
+                "Accept-Language"?: components["parameters"]["Accept-Language"];
+            };
+            path: {
+                /**
+                 * @description Token of the cart; `mine`: the open cart of the customer.
+                 * @example pv_ct_EXAMPLEexampleEXAMPLEexampleEXAMPLEexampleX
+                 */
+                token: components["parameters"]["token"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Code of the coupon. */
+                    code: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The cart. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "state": "open",
+                     *       "currency": "USD",
+                     *       "email": null,
+                     *       "notes": "",
+                     *       "billing_address": null,
+                     *       "shipping_address": null,
+                     *       "shipping": null,
+                     *       "payment_method": null,
+                     *       "coupons": [
+                     *         "SUMMER10"
+                     *       ],
+                     *       "surcharges": [],
+                     *       "is_final": false,
+                     *       "problems": [
+                     *         {
+                     *           "path": "coupons[0]",
+                     *           "code": "coupon-invalid",
+                     *           "message": "Coupon SUMMER10 does not apply (dates): it is not valid at this time.",
+                     *           "data": {
+                     *             "reason": "dates"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "changes": [],
+                     *       "lines": [
+                     *         {
+                     *           "id": 1,
+                     *           "product_id": 1,
+                     *           "variant": 1,
+                     *           "sku": "TSHIRT-1-M",
+                     *           "name": "T-shirt",
+                     *           "options": [
+                     *             {
+                     *               "attribute_id": 1,
+                     *               "name": "Size",
+                     *               "value_id": 1,
+                     *               "value": "Large",
+                     *               "price_effect": 0
+                     *             }
+                     *           ],
+                     *           "amount": 2,
+                     *           "price": 19.99,
+                     *           "discounted_subtotal": 39.98,
+                     *           "available": 998
+                     *         }
+                     *       ],
+                     *       "sub_total": 39.98,
+                     *       "total": 39.98,
+                     *       "expires_at": "2026-12-28T12:00:00+00:00"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Cart"];
+                };
+            };
+            409: components["responses"]["Conflict"];
+            410: components["responses"]["AnswerErasedOrCartGone"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailedOrKeyReused"];
+            default: components["responses"]["Error"];
+        };
+    };
+    deleteCartCoupon: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Language of the texts, instead of `Accept-Language`. It must be one of the store’s languages.
+                 * @example en
+                 */
+                language?: components["parameters"]["language"];
+            };
+            header?: {
+                /**
+                 * @description `ETag` of an earlier response. If the cart was written since, the write is rejected with 412. Changed prices do not matter.
+                 * @example "2-f.OwOIn2H6qm1fRp_lUl3G21"
+                 */
+                "If-Match"?: components["parameters"]["patch.If-Match"];
+                /**
+                 * @description Language of the texts: the best match among the store’s languages, or the store’s default language.
+                 * @example de
+                 */
+                "Accept-Language"?: components["parameters"]["Accept-Language"];
+            };
+            path: {
+                /**
+                 * @description Token of the cart; `mine`: the open cart of the customer.
+                 * @example pv_ct_EXAMPLEexampleEXAMPLEexampleEXAMPLEexampleX
+                 */
+                token: components["parameters"]["token"];
+                /**
+                 * @description Code of the coupon, regardless of case.
+                 * @example SUMMER10
+                 */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["CartResponse"];
+            410: components["responses"]["CartGone"];
+            412: components["responses"]["PreconditionFailed"];
+            default: components["responses"]["Error"];
+        };
+    };
+    listCartShippingOptions: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Language of the texts, instead of `Accept-Language`. It must be one of the store’s languages.
+                 * @example en
+                 */
+                language?: components["parameters"]["language"];
+            };
+            header?: {
+                /**
+                 * @description Language of the texts: the best match among the store’s languages, or the store’s default language.
+                 * @example de
+                 */
+                "Accept-Language"?: components["parameters"]["Accept-Language"];
+            };
+            path: {
+                /**
+                 * @description Token of the cart; `mine`: the open cart of the customer.
+                 * @example pv_ct_EXAMPLEexampleEXAMPLEexampleEXAMPLEexampleX
+                 */
+                token: components["parameters"]["token"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The shipping methods. */
+            200: {
+                headers: {
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example [] */
+                    "application/json": components["schemas"]["CartShippingOption"][];
+                };
+            };
+            410: components["responses"]["CartGone"];
+            default: components["responses"]["Error"];
+        };
+    };
+    listCartPaymentMethods: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Language of the texts, instead of `Accept-Language`. It must be one of the store’s languages.
+                 * @example en
+                 */
+                language?: components["parameters"]["language"];
+            };
+            header?: {
+                /**
+                 * @description Language of the texts: the best match among the store’s languages, or the store’s default language.
+                 * @example de
+                 */
+                "Accept-Language"?: components["parameters"]["Accept-Language"];
+            };
+            path: {
+                /**
+                 * @description Token of the cart; `mine`: the open cart of the customer.
+                 * @example pv_ct_EXAMPLEexampleEXAMPLEexampleEXAMPLEexampleX
+                 */
+                token: components["parameters"]["token"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The payment methods. */
+            200: {
+                headers: {
+                    "Content-Language": components["headers"]["Content-Language"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example [] */
+                    "application/json": components["schemas"]["CartPaymentMethod"][];
+                };
+            };
+            410: components["responses"]["CartGone"];
             default: components["responses"]["Error"];
         };
     };
