@@ -87,7 +87,7 @@ onOneDatabase('storefront client', {}, (store) => {
     assert.equal((await shop.delete('/carts/{token}/lines/{line}', { line })).data.lines.length, 1);
     await shop.delete('/carts/{token}');
     assert.equal(other.hasCart, false);
-    const { token } = (await shop.post('/carts', {})).data;
+    const { token } = (await shop.post('/carts', {})).data as { token: string };
     assert.equal((await store.request('DELETE', `/storefront/carts/${token}`, { key })).status, 204);
     await rejected(shop.get('/carts/{token}'), 'not-found', 404);
     assert.equal(shop.hasCart, false);

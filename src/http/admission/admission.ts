@@ -270,8 +270,12 @@ function rejectPublicPath(request: FastifyRequest, path: string, offered: Offere
   return request.is404 && offered.at(path)?.isPublic ? noRoute(request, path, offered) : undefined;
 }
 
-function noRoute({ method }: FastifyRequest, path: string, offered: OfferedMethods): Problem {
+function noRoute(request: FastifyRequest, path: string, offered: OfferedMethods): Problem {
+  const { method } = request;
   const allow = offered.at(path)?.allow;
+  // Paths of shoppers have tokens.
+  if (allow === undefined && isOfStorefront(request))
+    return problem('not-found', 'Unknown path. See /storefront for all paths.');
   if (allow === undefined) return problem('not-found', `Unknown path ${JSON.stringify(path)}. See /api for all paths.`);
   return problem('method-not-allowed', `${method} is not supported on this path. Use ${allow}.`, { allow });
 }

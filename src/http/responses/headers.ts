@@ -33,7 +33,7 @@ const STOREFRONT_HEADERS: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
   'access-control-allow-origin': '*',
   'access-control-expose-headers':
-    'Link, ETag, Location, Allow, X-Total-Count, Content-Language, Retry-After, RateLimit, RateLimit-Policy, WWW-Authenticate, X-Request-Id, traceresponse, Server-Timing',
+    'Link, ETag, Location, Allow, X-Total-Count, Content-Language, Retry-After, RateLimit, RateLimit-Policy, WWW-Authenticate, Idempotency-Replayed, X-Request-Id, traceresponse, Server-Timing',
 };
 
 /** Sets the headers of every response. Pages of other origins cannot read responses below `/admin` (http.md §20). */

@@ -1,5 +1,10 @@
 /** A cart as its shopper sees it (storefront.md §5). */
-import type { CalculatedCart, CartContent, CartContext } from '../../domain/rules/carts/cart-content.ts';
+import type {
+  CalculatedCart,
+  CalculatedLine,
+  CartContent,
+  CartContext,
+} from '../../domain/rules/carts/cart-content.ts';
 import { formatTimestamp, type Languages, type Service, type Value } from '../../engine/index.ts';
 import type { CartValues, StoredCart, StoredLine } from '../../store/carts/stored-cart.ts';
 import type { CartSettings } from './settings.ts';
@@ -18,10 +23,23 @@ interface PriceChange {
   readonly now: number;
 }
 
+/** Without the SKU of the last write: the ids identify the product and its variant. */
+function contentLine({ id, product_id, variant, options, amount }: StoredLine): CartContent['lines'][number] {
+  return { id, product_id, variant, options, amount };
+}
+
+/** The SKU and name of a line. One that shoppers no longer see has those of the last write. */
+export function namesOf(
+  { sku, name }: CalculatedLine,
+  before: StoredLine | undefined,
+): Pick<StoredLine, 'sku' | 'name'> {
+  return { sku: sku ?? before?.sku ?? null, name: name ?? before?.name ?? null };
+}
+
 export function contentOf(values: CartValues, customer: number | null): CartContent {
-  const { email, billing_address, shipping_address, coupons, lines, shipping } = values;
+  const { email, billing_address, shipping_address, coupons, shipping } = values;
   return {
-    ...{ email, coupons, lines, shipping, customer },
+    ...{ email, coupons, lines: values.lines.map(contentLine), shipping, customer },
     billing_address: billing_address as CartContent['billing_address'],
     shipping_address: shipping_address as CartContent['shipping_address'],
   };
@@ -44,13 +62,15 @@ export function shownCart(
 ): ShownCart {
   const { lines, surcharges, coupons, sub_total, total, is_final, problems } = calculated;
   const { id, state, currency, email, notes, shipping, revision, expires_at } = cart;
+  const written = new Map(before.map((line) => [line.id, line]));
+  const named = lines.map((line) => ({ ...line, ...namesOf(line, written.get(line.id)) }));
   const body = {
     ...{ id, state, currency, email, notes },
     billing_address: shownAddress(service, 'billing_address', cart.billing_address),
     shipping_address: shownAddress(service, 'shipping_address', cart.shipping_address),
     shipping: shipping && { method_id: shipping.method_id, quote: null },
     payment_method: null,
-    ...{ coupons, lines, surcharges, sub_total, total, is_final, problems },
+    ...{ coupons, lines: named, surcharges, sub_total, total, is_final, problems },
     changes: changesOf(calculated, before),
     expires_at: formatTimestamp(expires_at, service.environment.timeZone),
   };

@@ -17,13 +17,14 @@ import {
   updateCart,
 } from '../../store/carts/stored-cart.ts';
 import { newCartToken } from '../../store/carts/tokens.ts';
+import { eraseIdempotencyRecords } from '../../store/idempotency-records.ts';
 import { addCounts } from '../../store/shoppers/counted.ts';
 import { calculated, rulesReads } from './calculated.ts';
 import type { CartChange, LineChange, NewCart } from './inputs.ts';
 import { countedCart, countedCode, countUnknown, type Rejection, rejectBeyond } from './limits.ts';
 import { addLines, removeLine, replaceLine } from './lines.ts';
 import type { CartOwner, CartSettings, CartWriting } from './settings.ts';
-import { contextOf, type ShownCart, shownCart } from './shown-cart.ts';
+import { contextOf, namesOf, type ShownCart, shownCart } from './shown-cart.ts';
 
 /** Decides what a write sets. */
 type Change = (unit: Unit, cart: StoredCart) => Promise<CartValues | Problem>;
@@ -70,6 +71,8 @@ export async function writeCart(
   { settings }: CartWriting,
 ): Promise<ShownCart> {
   const result = await calculated(unit, values, cart.customer_id, settings);
+  // An erasure finds the cart by its new address only.
+  if (cart.email !== null && cart.email !== values.email) await eraseResponses(unit, cart.id);
   const written = await updateCart(unit, cart, withResult(values, result));
   return shownCart(unit.service, written, result, cart.lines);
 }
@@ -78,7 +81,13 @@ export async function deleteCart(unit: Unit, id: number, writing: CartWriting): 
   const cart = await holdUsable(unit, id, writing);
   if (isProblem(cart)) return cart;
   await removeCart(unit, id);
+  await eraseResponses(unit, id);
   return undefined;
+}
+
+/** Erases stored responses, which have personal data of the cart. */
+async function eraseResponses(unit: Unit, id: number): Promise<void> {
+  await eraseIdempotencyRecords(unit, [`/api/carts/${id}`]);
 }
 
 interface CreatedCart {
@@ -285,8 +294,8 @@ async function changedValues(
 function withResult(values: CartValues, { lines, sub_total, total }: CalculatedCart) {
   const shown = new Map(lines.map((line) => [line.id, line]));
   const withPrice = (line: StoredLine): StoredLine => {
-    const { price, sku, name } = shown.get(line.id)!;
-    return { ...line, price, sku, name };
+    const found = shown.get(line.id)!;
+    return { ...line, price: found.price, ...namesOf(found, line) };
   };
   return {
     ...values,
