@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { attachedFile } from '../test/support/attachments.ts';
+import { newCart, newShopKey } from '../test/support/carts.ts';
 import type { Store } from '../test/support/store.ts';
 import { accessibilityProblems, animated, onAdminPage, overflow, PIXEL, settled, skip } from './support/admin-page.ts';
 
@@ -168,6 +169,12 @@ async function fill(store: Store): Promise<Readonly<Record<string, string>>> {
   const user = await store.made('/api/users', { email: 'grace@example.com', name: 'Grace Hopper', role_ids: [3, 4] });
   await store.made('/api/roles', { name: 'Pickers', scopes: ['orders:write'], masks: ['Order.email'] });
   await store.made('/api/webhooks', { url: 'https://example.com/hook', events: ['*'], enabled: false });
+  const [variant] = (await store.get(`${at}/variants`)).json;
+  const cart = await newCart(store, await newShopKey(store), {
+    ...{ email: 'ada@example.com', notes: 'Please wrap it' },
+    lines: [{ product_id: product.id, variant: variant.id, amount: 2 }],
+    ...{ shipping_address: { ...lives, country_code: 'GB' }, coupons: ['SHIP-FREE'] },
+  });
   return {
     home: '/',
     products: '/products',
@@ -178,6 +185,8 @@ async function fill(store: Store): Promise<Readonly<Record<string, string>>> {
     print: `/print?orders=${order.id},${unprinted}`,
     help: '/help/orders',
     order: `/orders/${order.id}/show`,
+    carts: '/carts',
+    cart: `/carts?cart=${cart.id}`,
     customers: '/profiles',
     'new-customer': '/profiles/create',
     customer: `/profiles/${customer.id}`,

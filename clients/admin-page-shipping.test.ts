@@ -1,4 +1,4 @@
-/** Shipping methods, mails and publishable keys on the admin page. */
+/** Shipping methods, mails, carts and publishable keys on the admin page. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,6 +7,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
+import { newCart, newShopKey } from '../test/support/carts.ts';
 import { FAILING_MAILS } from '../test/support/example-environment.ts';
 import { freePort } from '../test/support/postgres-server.ts';
 import { READ_ONLY_KEY } from '../test/support/store.ts';
@@ -19,7 +20,7 @@ const PORT = String(await freePort());
 const ADDRESS = { PORT, BASE_URL: `http://127.0.0.1:${PORT}` };
 const SETTINGS = { ...FAILING_MAILS, ...ADDRESS, DATABASE_URL: `sqlite:${FILE}` };
 
-onAdminPage('shipping, mails and publishable keys on the admin page', SETTINGS, (admin) => {
+onAdminPage('shipping, mails, carts and publishable keys on the admin page', SETTINGS, (admin) => {
   const { store } = admin;
   const dialogOf = (page: Page) => page.getByRole('dialog');
   const save = (page: Page) => dialogOf(page).getByRole('button', { name: 'Save changes' }).click();
@@ -164,6 +165,50 @@ onAdminPage('shipping, mails and publishable keys on the admin page', SETTINGS, 
       const row = page.getByRole('row').filter({ hasText: 'On https://shop.example.com, http://localhost:3000' });
       await row.getByText(/^pv_pk_/).waitFor();
     });
+  });
+
+  test('carts are found by e-mail address and state, with their details', { skip }, async () => {
+    const product = await store.product({ name: 'Mug', sku: 'MUG', price: 10 });
+    await store.made('/api/coupons', { code: 'TEN10', type: '%', value: 10 });
+    const { id: method_id } = await store.made('/api/shipping_methods', { name: 'By bicycle' });
+    const lines = [{ product_id: product.id, amount: 3 }];
+    const shop = await newShopKey(store);
+    const { id } = await newCart(store, shop, {
+      ...{ email: 'grace@example.com', notes: 'Please ring', lines, coupons: ['TEN10'], shipping: { method_id } },
+      billing_address: { firstname: 'Grace', lastname: 'Hopper', city: 'Arlington', country_code: 'US' },
+    });
+    const { id: guest } = await newCart(store, shop, { lines });
+    const { key } = await store.made('/api/keys', { name: 'Orders', kind: 'scoped', scopes: ['orders:read'] });
+    await admin.on('/carts', async ({ page }) => {
+      const details = (cart: number) => page.getByRole('button', { name: `Details: Cart ${cart}`, exact: true });
+      await page
+        .getByRole('row')
+        .filter({ has: details(guest) })
+        .getByText('Guest')
+        .waitFor();
+      await page.getByRole('searchbox', { name: 'E-mail' }).fill('grace@example.com');
+      await page.getByRole('searchbox', { name: 'E-mail' }).press('Enter');
+      await details(guest).waitFor({ state: 'detached' });
+      await page
+        .getByRole('row', { name: /grace@example.com 3 US\$27.00/ })
+        .getByText('Open')
+        .waitFor();
+      await details(id).click();
+      for (const text of ['TEN10', 'By bicycle', 'Grace Hopper', 'Please ring', 'MUG', 'US$30.00'])
+        await dialogOf(page).getByText(text).first().waitFor();
+      await admin.screenshot(page, 'cart');
+      await dialogOf(page).getByRole('button', { name: 'Close' }).click();
+      await page.getByRole('button', { name: 'Expired' }).click();
+      await page.getByText('No results.').waitFor();
+    });
+    await admin.on(
+      '/orders',
+      async ({ page }) => {
+        await page.getByRole('menuitem', { name: 'Orders' }).waitFor();
+        assert.equal(await page.getByRole('menuitem', { name: 'Carts' }).count(), 0);
+      },
+      { key },
+    );
   });
 
   test('a read-only key sees shipping and texts of mails, without controls', { skip }, async () => {

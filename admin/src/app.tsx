@@ -45,6 +45,7 @@ const DISCOUNTS = ['sale_discounts', 'volume_discounts', 'coupons'].map((name) =
 }));
 const Shipping = screen('shipping_methods', () => import('./shipping/methods.tsx'));
 const ShippingMethod = screen('shipping_methods', () => import('./shipping/method-page.tsx'));
+const Carts = screen('carts', () => import('./carts/carts-page.tsx'));
 const Mails = screen('mails', () => import('./mails/mails-page.tsx'));
 const Transfer = screen('products', () => import('./transfer/transfer-page.tsx'));
 const Staff = screen('users', () => import('./staff/staff-page.tsx'));
@@ -108,6 +109,7 @@ export function App({ i18nProvider, queryClient }: Props) {
         <Route path="/taxes/:part?" element={<Taxes />} />
         <Route path="/shipping" element={<Shipping />} />
         <Route path="/shipping/:id" element={<ShippingMethod />} />
+        <Route path="/carts" element={<Carts />} />
         <Route path="/mails/:part?" element={<Mails />} />
         <Route path="/transfer" element={<Transfer />} />
         <Route path="/staff/:part?" element={<Staff />} />

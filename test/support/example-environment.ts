@@ -1,6 +1,7 @@
 /** Fills a store with exactly the records of the reference's examples: each record is the first of its resource. */
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { newCart, newShopKey } from './carts.ts';
 import { expanded, type Json } from './openapi.ts';
 import type { Store } from './store.ts';
 
@@ -120,14 +121,9 @@ export class ExampleEnvironment {
 
   /** Creates the cart of the example below `/storefront`. @returns its id */
   async #makeCart(): Promise<string> {
-    const shop = { name: 'cart', kind: 'publishable', origins: ['https://shop.example'] };
-    const { json, text } = await this.#store.post('/api/keys', shop);
-    assert.ok(json.key, text);
-    const headers = { 'content-type': 'application/json' };
     const body = { email: 'ada@example.com', shipping_address: ADDRESS };
-    const cart = await this.#store.request('POST', '/storefront/carts', { key: json.key, headers, body });
-    assert.equal(cart.status, 201, cart.text);
-    return String(cart.json.id);
+    const { id } = await newCart(this.#store, await newShopKey(this.#store), body);
+    return String(id);
   }
 
   /** Changes the clean URL of the record above. @returns the former one */

@@ -12,7 +12,7 @@ export interface ErasurePlan {
   readonly retained: readonly PlanLine[];
 }
 
-const REMOVED = ['profile', 'profile_address', 'order_detail'];
+const REMOVED = ['profile', 'profile_address', 'order_detail', 'cart'];
 const EMPTIED = ['order', 'transaction', 'order_shipment', 'order_return', 'order_history_events'];
 
 /** @param records of an export of personal data. Orders and invoices are cleared in part and kept in part. */

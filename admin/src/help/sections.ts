@@ -8,6 +8,7 @@ const SECTIONS: readonly (readonly [path: RegExp, section: string])[] = [
   [/^\/orders\/create/, 'create-and-edit-orders'],
   [/^\/orders\/\d+/, 'one-order'],
   [/^\/orders/, 'orders'],
+  [/^\/carts/, 'carts'],
   [/^\/(profiles|guests)/, 'customers'],
   [/^\/(sale_discounts|volume_discounts|coupons)/, 'discounts'],
   [/^\/categories/, 'categories'],

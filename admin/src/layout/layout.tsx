@@ -14,6 +14,7 @@ import TaxIcon from '@mui/icons-material/PercentOutlined';
 import ReviewIcon from '@mui/icons-material/RateReviewOutlined';
 import OrderIcon from '@mui/icons-material/ReceiptLongOutlined';
 import SettingsIcon from '@mui/icons-material/SettingsOutlined';
+import CartIcon from '@mui/icons-material/ShoppingCartOutlined';
 import FrontPageIcon from '@mui/icons-material/StorefrontOutlined';
 import TransferIcon from '@mui/icons-material/SwapVertOutlined';
 import { Alert, Box, ListItemIcon, ListItemText, MenuItem } from '@mui/material';
@@ -145,6 +146,7 @@ const SCREENS: readonly (readonly [path: string, name: string, icon: ReactNode, 
   ['/', 'home', <HomeIcon key="home" />],
   ['/products', 'products', <ProductIcon key="products" />, 'products:read'],
   ['/orders', 'orders', <OrderIcon key="orders" />, 'orders:read'],
+  ['/carts', 'carts', <CartIcon key="carts" />, 'carts:read'],
   ['/profiles', 'customers', <CustomerIcon key="customers" />, 'profiles:read'],
   ['/sale_discounts', 'discounts', <DiscountIcon key="discounts" />],
   ['/categories', 'categories', <CategoryIcon key="categories" />, 'categories:read'],

@@ -5,6 +5,7 @@ import type { MailOutput } from 'purveyor/client';
 import { useTranslate } from 'react-admin';
 import { useSearchParams } from 'react-router-dom';
 import { store } from '../api/client.ts';
+import { ChoiceChips } from '../components/choice-chips.tsx';
 import { LoadError, LoadingSkeleton } from '../components/loading.tsx';
 import { type Column, ResponsiveTable } from '../components/responsive-table.tsx';
 import { useFormat } from '../utils/format.ts';
@@ -44,7 +45,13 @@ export default function Outbox() {
       <Typography color="textSecondary" sx={{ maxWidth: '80ch' }}>
         {translate('mails.help')}
       </Typography>
-      <StatusFilter status={status} onChange={show} />
+      <ChoiceChips
+        label="field.status"
+        choices={STATUSES}
+        value={status}
+        labelOf={(each) => `mails.status.${each}`}
+        onChange={show}
+      />
       {isPending ? (
         <LoadingSkeleton />
       ) : data.total === 0 ? (
@@ -59,36 +66,6 @@ export default function Outbox() {
           onChange={(_event, number) => show(status, number)}
         />
       )}
-    </Stack>
-  );
-}
-
-interface FilterProps {
-  readonly status: Status | undefined;
-  onChange(status: Status | undefined): void;
-}
-
-function StatusFilter({ status, onChange }: FilterProps) {
-  const translate = useTranslate();
-  return (
-    <Stack
-      direction="row"
-      spacing={1}
-      useFlexGap
-      sx={{ flexWrap: 'wrap' }}
-      role="group"
-      aria-label={translate('field.status')}
-    >
-      {[undefined, ...STATUSES].map((each) => (
-        <Chip
-          key={each ?? ''}
-          label={translate(each === undefined ? 'list.all' : `mails.status.${each}`)}
-          color={each === status ? 'primary' : 'default'}
-          variant={each === status ? 'filled' : 'outlined'}
-          aria-pressed={each === status}
-          onClick={() => onChange(each)}
-        />
-      ))}
     </Stack>
   );
 }
