@@ -7,21 +7,36 @@ import { writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { parseArgs } from 'node:util';
 import { PostgresServer } from '../test/support/postgres-server.ts';
-import { KEY, PRODUCTS, RESPONSES_FILE } from './constants.ts';
+import { KEY, PRODUCTS, RESPONSES_FILE, SHOP_KEY } from './constants.ts';
 import { isPinned, loadTool, measure, WARMING_SECONDS } from './load.ts';
 import { describeMachine } from './machine.ts';
 import { medianOf } from './results.ts';
-import { SCENARIOS, type Scenario } from './scenarios.ts';
+import { PAGES, SCENARIOS, type Scenario } from './scenarios.ts';
 import { copyToPostgres, seedStore } from './seed.ts';
 import { type RunningServer, send, startServer } from './servers.ts';
 
 const WRITES_PER_SECOND = 50;
 
 const { values: options } = parseArgs({
-  options: { seconds: { type: 'string', default: '3' }, rounds: { type: 'string', default: '3' } },
+  options: {
+    seconds: { type: 'string', default: '3' },
+    rounds: { type: 'string', default: '3' },
+    only: { type: 'string', default: '' },
+  },
 });
 const [seconds, rounds] = [Number(options.seconds), Number(options.rounds)];
-const scenarios = SCENARIOS.filter(({ name }) => name === 'get' || name === 'list');
+/** A list of the catalog for shoppers. The stub has none, so `npm run bench` does not measure it. */
+const SHOP_LIST: Scenario = {
+  name: 'list',
+  title: 'list of 30 for shoppers',
+  paths: Array.from({ length: PAGES }, (_, index) => `/storefront/products?page=${index + 1}`),
+  credentials: ['x-auth-token', SHOP_KEY],
+};
+/** Counted like the default limits, but never reached. */
+const LIMITS = { LIMIT_READS: '1000000000', LIMIT_KEY: '1000000000' };
+const scenarios = [...SCENARIOS.filter(({ name }) => name === 'get' || name === 'list'), SHOP_LIST].filter(
+  ({ title }) => options.only === '' || title === options.only,
+);
 
 await seedStore(console.log);
 console.log(`${describeMachine()}; ${loadTool}, ${isPinned ? 'servers on one core, load on another' : 'not pinned'}.`);
@@ -40,8 +55,8 @@ try {
 }
 
 async function compareDatabase(title: string, settings: Readonly<Record<string, string>>): Promise<void> {
-  const uncached = await startServer('purveyor', settings);
-  const cached = await startServer('purveyor + cache', settings);
+  const uncached = await startServer('purveyor', { ...LIMITS, ...settings });
+  const cached = await startServer('purveyor + cache', { ...LIMITS, ...settings });
   for (const scenario of scenarios) {
     await storeResponses(uncached, scenario);
     const bare = await startServer('bare');
@@ -71,9 +86,13 @@ async function compareDatabase(title: string, settings: Readonly<Record<string, 
 }
 
 /** Stores the response bodies of a server for the bare server. */
-async function storeResponses({ address }: RunningServer, { paths }: Scenario): Promise<void> {
+async function storeResponses({ address }: RunningServer, { paths, credentials }: Scenario): Promise<void> {
   const read: Record<string, string> = {};
-  for (const path of paths) read[path] = (await send(address, path)).body;
+  for (const path of paths) {
+    const { status, body } = await send(address, path, undefined, credentials);
+    if (status !== 200) throw new Error(`${path}: ${status} ${body}`);
+    read[path] = body;
+  }
   // Requested to check whether the bare server is ready.
   read['/api/products/1'] ??= '{}';
   await writeFile(RESPONSES_FILE, JSON.stringify({ read, created: '{}' }));

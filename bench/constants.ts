@@ -13,6 +13,8 @@ export const RESPONSES_FILE = `${FOLDER}responses.json`;
 /** Response bodies contain it, so it is the same for every server, independent of the port. */
 export const BASE_URL = 'http://store.example';
 export const KEY = 'read-write-key-of-the-benchmark';
+/** The publishable key of the shoppers' list. */
+export const SHOP_KEY = 'publishable-key-of-the-benchmark';
 /** The key of the clients that flood the server. */
 export const FLOOD_KEY = 'flooding-key-of-the-benchmark';
 

@@ -9,14 +9,15 @@ import { isProblem } from '../src/engine/errors.ts';
 import { writeRecord } from '../src/engine/operations/write-record.ts';
 import type { DecodedImage, FileRejection, Value } from '../src/engine/ports.ts';
 import type { Service } from '../src/engine/unit/service.ts';
+import { createKey } from '../src/store/keys.ts';
 import { ownRequestOptions, routeOf, targetAt } from '../src/store/own-requests.ts';
 import { readConfig } from '../src/wiring/config.ts';
 import { fillSettings } from '../src/wiring/first-start.ts';
 import { claimImages } from '../src/wiring/image-owner.ts';
 import { openStore } from '../src/wiring/open.ts';
-import type { Config } from '../src/wiring/settings.ts';
+import type { Config } from '../src/wiring/settings/index.ts';
 import { CLASSES, createRandom, MEMBERSHIPS, productBody, STICKERS, TAGS, TAX_CLASSES } from './catalog.ts';
-import { BASE_URL, FOLDER, IMAGES_FOLDER, PRODUCTS, STORE_FILE } from './constants.ts';
+import { BASE_URL, FOLDER, IMAGES_FOLDER, PRODUCTS, SHOP_KEY, STORE_FILE } from './constants.ts';
 
 const IMAGES_PER_PRODUCT = 2;
 const DISTINCT_IMAGES = 40;
@@ -76,6 +77,8 @@ async function fillStore(print: (line: string) => void): Promise<void> {
     await fillSettings(store.service, config);
     // Claims the image folder now, so that every copy of the store owns it.
     await claimImages(store.service, config);
+    const shopKey = { name: 'Shop', kind: 'publishable', origins: [BASE_URL], key: SHOP_KEY } as const;
+    await createKey(store.service, shopKey, ownRequestOptions('en').actor);
     const service = forSeeding(store.service);
     const attachments = await makeImages();
     for (const name of TAGS) await make(service, 'Tag', { name });

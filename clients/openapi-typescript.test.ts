@@ -3,8 +3,14 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { documentUrl, SPEC_VERSIONS, withStore } from './support/store.ts';
+import { committedTypes, storefrontTypes } from './support/storefront-types.ts';
 import { emptyFolder, runTool } from './support/tool.ts';
 import { compileAndRun } from './support/typescript.ts';
+
+test('the types of the storefront client are those of the OpenAPI document', async () => {
+  const [generated, committed] = await Promise.all([storefrontTypes(), committedTypes()]);
+  assert.ok(generated === committed, 'Run: npm run renew:storefront');
+});
 
 withStore('openapi-typescript and openapi-fetch', (store) => {
   for (const version of SPEC_VERSIONS)

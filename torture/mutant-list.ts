@@ -826,8 +826,8 @@ const DOMAIN: readonly Mutant[] = [
   {
     name: 'the pieces of a variant leave the product',
     file: 'src/domain/rules/orders/order-stock.ts',
-    from: 'const isOwn = variant !== undefined && variant.default_amount !== true;',
-    to: 'const isOwn = variant === null;',
+    from: 'return variant !== undefined && variant.default_amount !== true;',
+    to: 'return variant === null;',
     tests: ['test/api/order-options.test.ts'],
     only: SQLITE,
   },
@@ -1055,7 +1055,7 @@ const ADAPTERS: readonly Mutant[] = [
   {
     name: 'work that took too long goes on in what is committed without it (SQLite)',
     file: 'src/adapters/sqlite/shared-commit.ts',
-    from: '        transaction.end();\n        this.#writer.undoOne();',
+    from: '        transaction.end();\n        this.#undo();',
     to: '        this.#writer.endOne();',
     tests: [SHARED_COMMITS],
   },

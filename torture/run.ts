@@ -7,6 +7,7 @@ import { globalSetup, globalTeardown } from '../test/support/global-setup.ts';
 import { PgBouncer, type PoolMode } from '../test/support/pgbouncer.ts';
 import { backupDrills, fullDisks, migrationKills } from './backup.ts';
 import { bigLog } from './big-log.ts';
+import { carts } from './carts.ts';
 import { clockJumps, oddStarts, zones } from './clock.ts';
 import { connections } from './connections.ts';
 import { coupons } from './coupons.ts';
@@ -157,7 +158,11 @@ const RUNS: Readonly<Record<string, (run: Run, options: Options) => Promise<unkn
     return withPostgres((postgresUrl) => coupons(run, { ...options, servers: 3, postgresUrl }));
   },
   soak: (run, { minutesMax = 10, load, plotFile }) => soak(run, { minutes: minutesMax, load, plotFile }),
-  pricing: (run, { carts, minutesMax }) => pricing(run, { carts, minutesMax }),
+  pricing: (run, given) => pricing(run, { carts: given.carts, minutesMax: given.minutesMax }),
+  carts: (run, given) => {
+    const database = given.database === 'postgres' ? 'postgres' : 'sqlite';
+    return withPostgres(() => carts(run, { carts: given.carts, database }));
+  },
   'key-timing': async (run, { count = 100_000 }) => keyTiming(run, { samples: count }),
 };
 

@@ -17,15 +17,32 @@ export function isOrigin(text: string): boolean {
 
 /** Whether a list of origins and patterns has this origin. */
 export function isListedOrigin(listed: readonly string[], origin: string): boolean {
-  return listed.some((each) => each === origin || matchesPattern(each, origin));
+  return entriesFor(origin).some((each) => listed.includes(each));
 }
 
-/** A pattern matches one label instead of `*`. */
-function matchesPattern(pattern: string, origin: string): boolean {
-  if (!pattern.startsWith(WILDCARD)) return false;
-  const parent = pattern.slice(WILDCARD.length - 1);
-  const label = origin.slice('https://'.length, -parent.length);
-  return /^[^.:/]+$/.test(label) && origin === `https://${label}${parent}`;
+/** Origins and patterns, with the time at which the last key that lists them expires. */
+export type OriginIndex = ReadonlyMap<string, number>;
+
+/** Indexes the origins of keys, which may have expired. */
+export function indexOrigins(
+  keys: Iterable<{ readonly origins: readonly string[]; readonly expires: number | null }>,
+): OriginIndex {
+  const index = new Map<string, number>();
+  for (const { origins, expires } of keys)
+    for (const origin of origins)
+      index.set(origin, Math.max(index.get(origin) ?? 0, expires ?? Number.POSITIVE_INFINITY));
+  return index;
+}
+
+/** Whether a key that has not expired lists this origin. */
+export function isLiveOrigin(index: OriginIndex, origin: string, now: number): boolean {
+  return entriesFor(origin).some((each) => (index.get(each) ?? 0) > now);
+}
+
+/** The entries of a list that match an origin: itself, and the pattern with `*` instead of its first label. */
+function entriesFor(origin: string): readonly string[] {
+  const [, parent] = /^https:\/\/[^.:/]+(\..+)$/.exec(origin) ?? [];
+  return parent === undefined ? [origin] : [origin, `https://*${parent}`];
 }
 
 function isLoopback(hostname: string): boolean {

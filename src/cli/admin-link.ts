@@ -8,7 +8,7 @@ import { commandActor } from '../store/own-requests.ts';
 import { makeToken } from '../store/sign-in-tokens.ts';
 import { readStoreState, type StoredKey } from '../store/state.ts';
 import { openStore } from '../wiring/open.ts';
-import type { Config } from '../wiring/settings.ts';
+import type { Config } from '../wiring/settings/index.ts';
 import { configuredKeys } from './configured-keys.ts';
 import { callableAddress, signInAddress } from './own-address.ts';
 

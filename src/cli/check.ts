@@ -30,7 +30,7 @@ import { readVerified } from '../transfer/backup/verified-image.ts';
 import type { Terminal } from '../transfer/import/report.ts';
 import { imagesFault } from '../wiring/image-owner.ts';
 import { imagesFolder, openExisting, openImages, readMigrations, storeModel } from '../wiring/open.ts';
-import type { Config } from '../wiring/settings.ts';
+import type { Config } from '../wiring/settings/index.ts';
 import { webhookNotices } from './paused-webhooks.ts';
 import { noticesOn } from './post-migration-notices.ts';
 

@@ -1,6 +1,6 @@
 /** API keys from the environment. */
 import { digestOf, type KnownKey } from '../store/keys.ts';
-import type { Config } from '../wiring/settings.ts';
+import type { Config } from '../wiring/settings/index.ts';
 
 /**
  * Clients see a key's name in errors and in an order's history, so it says what the key may do, not where it is set.

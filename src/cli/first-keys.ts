@@ -3,7 +3,7 @@ import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeSyn
 import { dirname, join, resolve } from 'node:path';
 import type { FirstKeys } from '../store/keys.ts';
 import { imagesFolder, sqliteFile } from '../wiring/open.ts';
-import type { Config } from '../wiring/settings.ts';
+import type { Config } from '../wiring/settings/index.ts';
 import { signInAddress } from './own-address.ts';
 
 const FILE = 'first-keys.txt';

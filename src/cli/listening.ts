@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { type MetricsServer, type MetricsSource, serveMetrics } from '../metrics/server.ts';
-import type { Config } from '../wiring/settings.ts';
+import type { Config } from '../wiring/settings/index.ts';
 
 /** First file descriptor that a supervisor passes (sd_listen_fds(3)). */
 const FIRST_SOCKET = 3;

@@ -1,5 +1,5 @@
 /** The server's own address, derived from its settings. */
-import type { Config } from '../wiring/settings.ts';
+import type { Config } from '../wiring/settings/index.ts';
 
 export function addressOf(host: string, port: number): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;

@@ -10,7 +10,7 @@ import { namesKeys } from '../wiring/config.ts';
 import { fillSettings } from '../wiring/first-start.ts';
 import { claimImages } from '../wiring/image-owner.ts';
 import { imagesLocation, sqliteFile, unwritable } from '../wiring/open.ts';
-import type { Config } from '../wiring/settings.ts';
+import type { Config } from '../wiring/settings/index.ts';
 import { version } from '../wiring/version.ts';
 import { firstKeysFile, writeFirstKeys } from './first-keys.ts';
 import { callableAddress, followsHost } from './own-address.ts';

@@ -1,5 +1,5 @@
 /** Runs a server until a signal or a fatal store error ends it. */
-import type { Config } from '../wiring/settings.ts';
+import type { Config } from '../wiring/settings/index.ts';
 import type { RunningServer } from './serve.ts';
 import { watchLoop } from './watchdog.ts';
 

@@ -2,7 +2,7 @@
 import { lockStore } from '../adapters/sqlite/lock.ts';
 import type { Secrets } from '../engine/index.ts';
 import { environmentOf, openStore, sqliteFile } from '../wiring/open.ts';
-import type { Config } from '../wiring/settings.ts';
+import type { Config } from '../wiring/settings/index.ts';
 import { collectMetrics } from './collect-metrics.ts';
 import { listenForMetrics, socketOfSupervisor } from './listening.ts';
 import { addressOf, callableAddress, followsHost } from './own-address.ts';

@@ -31,7 +31,7 @@ import {
   storefrontSettings,
 } from '../wiring/open.ts';
 import { priceHistoryRetention } from '../wiring/price-history.ts';
-import type { Config } from '../wiring/settings.ts';
+import type { Config } from '../wiring/settings/index.ts';
 import { version } from '../wiring/version.ts';
 import { configuredKeys } from './configured-keys.ts';
 import { listenError } from './listening.ts';
@@ -183,5 +183,6 @@ function adminOptions(service: Service, config: Config): AdminOptions | undefine
   const origin = baseUrl === '' ? undefined : new URL(baseUrl).origin;
   const provider = openIdentityProvider(config, OIDC_CALLBACK_PATH);
   const oidc = provider && { provider, isOnly: oidcOnly };
-  return { sessions: new Sessions(service), folder: ADMIN_FOLDER, allowsPlainHttp: adminPlainHttp, origin, oidc };
+  const page = { folder: ADMIN_FOLDER, allowsPlainHttp: adminPlainHttp, origin, storeName: config.storeName };
+  return { sessions: new Sessions(service), ...page, oidc };
 }

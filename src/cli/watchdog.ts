@@ -5,7 +5,7 @@
  */
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { Config } from '../wiring/settings.ts';
+import type { Config } from '../wiring/settings/index.ts';
 
 export interface Watch extends Pick<Config, 'blockedLogSeconds' | 'blockedExitSeconds' | 'logLevel'> {
   /** Incremented by the loop every `BEAT_MS`. */

@@ -26,11 +26,18 @@ export interface Connection {
   readonly language: string | undefined;
 }
 
-/** @throws {TypeError} if `baseUrl` is not a URL, or has a user name or password, which `fetch` does not accept */
-export function connect({ baseUrl, key, language, ...policy }: ClientOptions): Connection {
+/**
+ * @param base path of the interface
+ * @throws {TypeError} if `baseUrl` is not a URL, or has a user name or password, which `fetch` does not accept
+ */
+export function connect(
+  { baseUrl, key, language, ...policy }: ClientOptions,
+  base: '/api' | '/storefront',
+): Connection {
   const { href, username, password } = new URL(baseUrl);
   if (username || password) throw new TypeError('The option “baseUrl” must not contain a user name or password.');
-  const root = `${href.replace(/\/+$/, '').replace(/\/api$/, '')}/api`;
+  const trimmed = href.replace(/\/+$/, '');
+  const root = `${trimmed.endsWith(base) ? trimmed.slice(0, -base.length) : trimmed}${base}`;
   return { root, policy: { ...DEFAULT_RETRY_POLICY, ...policy }, key, language };
 }
 
@@ -54,6 +61,8 @@ export interface SentRequest extends RequestOptions {
   readonly headers: Readonly<Record<string, string>>;
   /** The request has no effect, so it can be repeated. */
   readonly isTrial?: boolean;
+  /** Whether the browser sends and stores cookies of another origin. */
+  readonly withCookies?: boolean;
 }
 
 /** Sends a JSON request, with retries if it is idempotent. */
@@ -61,14 +70,16 @@ export async function send(
   connection: Connection,
   method: string,
   path: string,
-  { body, headers: ownHeaders, signal, language, isTrial = false }: SentRequest,
+  { body, headers: ownHeaders, signal, language, isTrial = false, withCookies = false }: SentRequest,
   policy: Partial<RetryPolicy> = {},
 ): Promise<LastReply> {
   const headers = headersFor(connection, language, ownHeaders);
-  if (body !== undefined)
+  if (body === undefined) headers.delete('Content-Type');
+  else if (!headers.has('Content-Type'))
     headers.set('Content-Type', method === 'PATCH' ? 'application/merge-patch+json' : 'application/json');
   const request: RequestInit = { ...WITHOUT_REDIRECTS, method, headers };
   if (body !== undefined) request.body = JSON.stringify(body);
+  if (withCookies) request.credentials = 'include';
   // A merge patch sets values, so it is idempotent like PUT (RFC 7396).
   const isIdempotent = method !== 'POST' || headers.has('Idempotency-Key') || isTrial;
   const url = `${connection.root}${path}`;

@@ -107,7 +107,7 @@ export interface Client {
 /** @throws {TypeError} if `baseUrl` is not a URL, or an option is unknown */
 export function createClient(options: ClientOptions): Client {
   rejectUnknownOptions('createClient', options);
-  const connection = connect(options);
+  const connection = connect(options, '/api');
   const writer =
     (name: 'post' | 'put' | 'patch' | 'delete') =>
     async (path: string, ...rest: unknown[]) =>

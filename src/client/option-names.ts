@@ -50,7 +50,11 @@ export type OptionsOwner = keyof typeof NAMES;
 
 /** @throws {TypeError} if there is an unknown option */
 export function rejectUnknownOptions(owner: OptionsOwner, options: object): void {
-  const names = Object.keys(NAMES[owner]);
+  rejectUnknownNames(owner, Object.keys(NAMES[owner]), options);
+}
+
+/** @throws {TypeError} if there is an option with another name */
+export function rejectUnknownNames(owner: string, names: readonly string[], options: object): void {
   const unknown = Object.keys(options).find((name) => !names.includes(name));
   if (unknown !== undefined)
     throw new TypeError(`Unknown option “${unknown}” of ${owner}. Valid options: ${names.join(', ')}.`);

@@ -16,6 +16,8 @@ export class StoreProblem extends Error {
   readonly instance: string | undefined;
   /** Invalid fields of the body; empty unless `type` is `validation-failed`. */
   readonly violations: readonly Violation[];
+  /** Members that only some problems have, such as `missing_scopes`. */
+  readonly extensions: Readonly<Record<string, unknown>>;
   /** Number of violations that are not listed. */
   readonly violationsOmitted: number;
   /** Current ETag of the record, if the status is 412. */
@@ -40,12 +42,17 @@ export class StoreProblem extends Error {
     this.detail = detail;
     this.instance = text(body?.instance);
     this.violations = Array.isArray(body?.violations) ? (body.violations as Violation[]) : [];
+    const others = Object.entries(isProblem ? body : {}).filter(([name]) => !STANDARD.has(name));
+    this.extensions = Object.fromEntries(others);
     this.violationsOmitted = typeof body?.violations_omitted === 'number' ? body.violations_omitted : 0;
     this.etag = reply.etag;
     this.retryAfterSeconds = reply.retryAfterSeconds;
     this.wasPerhapsDone = reply.wasPerhapsDone;
   }
 }
+
+/** Members that have properties of their own. */
+const STANDARD = new Set(['type', 'title', 'status', 'detail', 'instance', 'violations', 'violations_omitted']);
 
 export interface ProblemReply {
   readonly method: string;

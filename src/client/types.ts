@@ -1982,6 +1982,37 @@ export interface Paths {
     /** Read an order invoice. */
     get: { output: OrderInvoiceOutput };
   };
+  '/carts': {
+    parameters: Record<never, never>;
+    /** List carts. */
+    list: {
+      item: CartOutput;
+      order: 'id' | 'create_date' | 'update_date' | 'total';
+      filter: {
+        /** `id` is this id. */
+        readonly id?: number | readonly number[];
+        /** `state` is exactly this text. */
+        readonly state?: 'open' | 'expired' | 'merged' | readonly ('open' | 'expired' | 'merged')[];
+        /** `customer_id` is this id or path. */
+        readonly customer_id?: number | readonly number[] | { readonly exists?: boolean };
+        /** `customer_id.id` is this id. */
+        readonly 'customer_id.id'?: number | readonly number[];
+        /** `email` is exactly this text. */
+        readonly email?: string | readonly string[];
+        /** `create_date` is this time. A date without a time matches the whole day. */
+        readonly create_date?: string | readonly string[] | { readonly before?: string; readonly strictly_before?: string; readonly after?: string; readonly strictly_after?: string };
+        /** `update_date` is this time. A date without a time matches the whole day. */
+        readonly update_date?: string | readonly string[] | { readonly before?: string; readonly strictly_before?: string; readonly after?: string; readonly strictly_after?: string };
+        /** `expires_at` is this time. A date without a time matches the whole day. */
+        readonly expires_at?: string | readonly string[] | { readonly before?: string; readonly strictly_before?: string; readonly after?: string; readonly strictly_after?: string };
+      };
+    };
+  };
+  '/carts/{cart_id}': {
+    parameters: { readonly cart_id: number };
+    /** Read a cart. */
+    get: { output: CartOutput };
+  };
   '/profiles': {
     parameters: Record<never, never>;
     /** List profiles. */
@@ -4764,6 +4795,8 @@ export interface Problems {
   'answer-erased': 410;
   /** Invalid token. */
   'token-invalid': 410;
+  /** Cart gone. */
+  'cart-gone': 410;
   /** Version erased. */
   'version-erased': 410;
   /** Precondition failed. */
@@ -5290,6 +5323,40 @@ export interface BulkResultOutput {
 /** The last line of a complete response. */
 export interface BulkSummaryOutput {
   summary: { lines: number; empty: number; created: number; updated: number; unchanged: number; deleted: number; failed: number; complete: true; };
+}
+
+/** A cart of a shopper, as of its last write. Only shoppers change it. It is deleted 30 days after it has expired. */
+export interface CartOutput {
+  id: number;
+  /** `merged`: the cart of a customer has taken over its content. A cart expires within an hour after `expires_at`. */
+  state: 'open' | 'expired' | 'merged';
+  /** Id of the customer’s profile; null for guests. */
+  customer_id: number | null;
+  /** E-mail address of the shopper. */
+  email: string | null;
+  /** Notes of the shopper. */
+  notes: string;
+  /** Active ISO 4217 code. The currency of the store. */
+  currency: string;
+  /** A partial update changes only the members that it contains. */
+  billing_address: { is_billing: boolean; is_shipping: boolean; is_work: boolean; /** `R` residential, `C` commercial. */ type: 'R' | 'C'; title: string; firstname: string; lastname: string; company: string; phone: string; street: string; city: string; zipcode: string; country_code: string | null; /** 0 is stored as null. */ state: number | null; state_name: string; custom_fields: { name: string; value: string; }[]; } | null;
+  /** A partial update changes only the members that it contains. */
+  shipping_address: { is_billing: boolean; is_shipping: boolean; is_work: boolean; /** `R` residential, `C` commercial. */ type: 'R' | 'C'; title: string; firstname: string; lastname: string; company: string; phone: string; street: string; city: string; zipcode: string; country_code: string | null; /** 0 is stored as null. */ state: number | null; state_name: string; custom_fields: { name: string; value: string; }[]; } | null;
+  /** The chosen shipping method. */
+  shipping: { /** Id of the shipping method. */ method_id: number; } | null;
+  /** Codes of the coupons. */
+  coupons: string[];
+  /** The lines. */
+  lines: ({ /** Id of the line within the cart. */ id: number; /** Id of the product. */ product_id: number; /** Id of the variant. */ variant: number | null; /** SKU of the variant or the product. */ sku: string | null; /** Name of the product. */ name: string | null; /** The choices of the shopper: `attribute_id`, and `value_id` or `text`. */ options: Record<string, unknown>[]; /** Number of units. */ amount: number; /** Price of one unit; null if it cannot be ordered. */ price: number | null; })[];
+  /** Total of the lines. */
+  sub_total: number;
+  /** Total with discounts, shipping and taxes. */
+  total: number;
+  create_date: string;
+  /** Time of the last write. */
+  update_date: string;
+  /** When the cart expires unless it is changed before. */
+  expires_at: string;
 }
 
 /** Read-only: `id`, `url`, `width`, `height`. Unknown fields are a 422. */
@@ -7301,6 +7368,7 @@ export interface ProductReplacement {
 
 /** A page of a list with facets. */
 export interface ProductSearchOutput {
+  /** The page. */
   products: ProductOutput[];
   /** By name. */
   facets: Record<string, FacetOutput>;

@@ -27,7 +27,8 @@ export function facetedOperation(context: DocumentContext, route: ModelRoute, ta
   const { acceptLanguage, ifNoneMatch, preferOfCursors: prefer } = headerParameters;
   const member = collectionPath.slice(1);
   const record = outputExample(resource, outputs, context, route.parents);
-  const example = { [member]: [record], facets: {}, highlights: {}, search: null };
+  const example = facetedExample(member, record);
+  const schema = facetedSchema(context, member, routeOutputSchema(context, route), `${facetedClass(resource)}Output`);
   return {
     tags: [tag],
     operationId: `search${plural(resource.name)}`,
@@ -37,7 +38,7 @@ export function facetedOperation(context: DocumentContext, route: ModelRoute, ta
     responses: {
       200: {
         description: `A page of ${records}, and the facets.`,
-        content: recordContent(context, facetedSchema(context, route, member), example, (found) =>
+        content: recordContent(context, schema, example, (found) =>
           facetedOf(route, {
             ...found,
             [member]: [memberOf(exampleLocation(route), record as ShownRecord)],
@@ -50,7 +51,12 @@ export function facetedOperation(context: DocumentContext, route: ModelRoute, ta
   };
 }
 
-function facetParameters({ faceted, keyedFilters }: ModelRoute): Parameter[] {
+/** The response without facets and search, with one record. */
+export function facetedExample(member: string, record: object) {
+  return { [member]: [record], facets: {}, highlights: {}, search: null };
+}
+
+export function facetParameters({ faceted, keyedFilters }: ModelRoute): Parameter[] {
   const names = [...faceted!.facets].map(([name, { storage }]) => {
     if (storage.in === 'column') return `\`${name}\` (with ranges such as \`${name}:0..25|25..50|50..\`)`;
     return keyedFilters.has(name) ? `\`${name}.ID\`` : `\`${name}\``;
@@ -76,7 +82,16 @@ function facetParameters({ faceted, keyedFilters }: ModelRoute): Parameter[] {
 
 const COUNT = { type: 'integer', format: 'int64', description: 'Number of records.' };
 
-function facetedSchema(context: DocumentContext, route: ModelRoute, member: string): Reference {
+/**
+ * The component of the response.
+ * @param member with the records
+ */
+export function facetedSchema(
+  context: DocumentContext,
+  member: string,
+  records: JsonSchema,
+  component: string,
+): Reference {
   const { components } = context;
   const text = (description: string): JsonSchema => ({ type: 'string', description });
   const bound = (description: string): JsonSchema => context.dialect.nullable({ type: 'number', description });
@@ -113,11 +128,11 @@ function facetedSchema(context: DocumentContext, route: ModelRoute, member: stri
       },
     },
   }));
-  return components.refer('schemas', `${facetedClass(route.resource)}Output`, () => ({
+  return components.refer('schemas', component, () => ({
     type: 'object',
     description: 'A page of a list with facets.',
     properties: {
-      [member]: { type: 'array', items: routeOutputSchema(context, route) },
+      [member]: { type: 'array', description: 'The page.', items: records },
       facets: { type: 'object', description: 'By name.', additionalProperties: values },
       highlights: { type: 'object', description: 'Empty: not implemented yet.', additionalProperties: true },
       search: context.dialect.nullable({

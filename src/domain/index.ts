@@ -1,5 +1,6 @@
 /** All resources of the store, in the order of the specification, which is also that of the API reference. */
 import type { Resource } from '../engine/vocabulary.ts';
+import { cart } from './carts/cart.ts';
 import { attribute } from './catalog/attribute.ts';
 import { attributeGroup } from './catalog/attribute-group.ts';
 import { attributeOption } from './catalog/attribute-option.ts';
@@ -99,6 +100,7 @@ export const store: readonly Resource[] = [
   surcharge,
   usedCoupon,
   orderCalculation,
+  cart,
   profile,
   profileAddress,
   shopperSession,

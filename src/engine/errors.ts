@@ -159,6 +159,12 @@ export const problemTypes = {
     explanation:
       'The token from the mail is unknown, already used or expired, or the e-mail address now belongs to another account. Request another mail.',
   },
+  'cart-gone': {
+    status: 410,
+    title: 'Cart gone',
+    explanation:
+      'The cart has expired, or was merged into another cart. Delete its token. Create a new cart, or use the one of the session.',
+  },
   'version-erased': {
     status: 410,
     title: 'Version erased',

@@ -71,7 +71,7 @@ export {
   writeLines,
 } from './operations/bulk.ts';
 export type { BulkForm, BulkTask } from './operations/bulk-task.ts';
-export { attemptKey, checkSecret, readSecretSent, withSecret, wrongSecret } from './operations/check-secret.ts';
+export { checkSecret, readSecretSent, withSecret, wrongSecret } from './operations/check-secret.ts';
 export { create } from './operations/create.ts';
 export {
   dataSubjectInput,
@@ -173,7 +173,9 @@ export {
   FACET_VALUES_MAX,
   FACETS_MAX,
   type FacetsQuery,
+  type FacetsUse,
   facetField,
+  readFacetParameters,
   readFacetsQuery,
 } from './request/facets-query.ts';
 export { type Deciding, listDependencies } from './request/list-dependencies.ts';
@@ -182,6 +184,7 @@ export { ESTIMATED_COUNT_MAX, hasPositions, isSortedById, positionScope } from '
 export {
   amongIdentifiers,
   CURSOR_PARAMETER,
+  FACET_PARAMETERS,
   FACETS_LIMIT_PARAMETER,
   FACETS_PARAMETER,
   hasCursors,
@@ -189,6 +192,7 @@ export {
   ITEMS_PER_PAGE_MAX,
   type ListPosition,
   type ListQuery,
+  linkedToOrToNone,
   readExportQuery,
   readItem,
   readListParameters,

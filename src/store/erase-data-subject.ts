@@ -1,6 +1,7 @@
 /** Erases a data subject from records, idempotency records and webhook delivery logs. */
 import { sql } from 'kysely';
 import {
+  BindParam,
   dueParts,
   ERASURES_LOCK,
   eraseDueParts,
@@ -14,11 +15,11 @@ import {
 } from '../engine/index.ts';
 import { type ErasedIds, logErasure } from './erasures.ts';
 import { eraseIdempotencyRecords } from './idempotency-records.ts';
-import { readSetting, settingsOf } from './settings.ts';
+import { readSetting, replaceSetting, settingsOf } from './settings.ts';
 import { eraseDeliveriesAbout } from './webhooks/forget.ts';
 
 /**
- * Erases a data subject.
+ * Erases a data subject, also from the unused parts of database files.
  * @param file erasure log next to the store
  * @param rootsOf finds the data subject's records, within the unit that erases them
  */
@@ -28,13 +29,44 @@ export async function eraseDataSubject(
   file: string,
   rootsOf: (unit: Unit) => Promise<Roots>,
 ): Promise<Forgotten> {
-  const forgotten = await inUnit(service, requestOptions, async (unit) => {
-    // Serialized: the second of two erasures of the same person finds no records.
-    await unit.lock(ERASURES_LOCK);
-    return forgetAll(unit, file, await rootsOf(unit));
-  });
+  const forgotten = await inUnit(service, requestOptions, (unit) => eraseRoots(unit, file, rootsOf));
   await service.database.scrub();
   return forgotten;
+}
+
+/** Setting with a random value, while the unused parts of database files may contain data of erased customers. */
+const SCRUB_SETTING = 'scrub due';
+
+/**
+ * Like `eraseDataSubject`, but leaves the unused parts of database files to `scrubErasures`. Otherwise every customer could
+ * start a rewrite of the whole database.
+ */
+export async function eraseOwnData(...[service, requestOptions, file, rootsOf]: Parameters<typeof eraseDataSubject>) {
+  return inUnit(service, requestOptions, async (unit) => {
+    const forgotten = await eraseRoots(unit, file, rootsOf);
+    if (forgotten.erased.length > 0) await replaceSetting(unit, SCRUB_SETTING, service.uuid());
+    return forgotten;
+  });
+}
+
+/** Removes the data of all customers erased by `eraseOwnData` since the last call from the unused parts of database files. */
+export async function scrubErasures({ database, statements }: Service): Promise<void> {
+  const value = await readSetting(settingsOf({ database, statements }), SCRUB_SETTING);
+  if (value === undefined) return;
+  await database.scrub();
+  // A later erasure has another value, and remains due.
+  const done = statements.get(
+    'erasures are scrubbed',
+    ({ placeholder }) => sql`delete from ${sql.table('setting')} where name = ${sql.lit(SCRUB_SETTING)}
+      and value = ${placeholder(new BindParam('value', 'text'))} returning 1`,
+  );
+  await database.transaction((transaction) => transaction.run(done, { value }));
+}
+
+async function eraseRoots(unit: Unit, file: string, rootsOf: (unit: Unit) => Promise<Roots>): Promise<Forgotten> {
+  // Serialized: the second of two erasures of the same person finds no records.
+  await unit.lock(ERASURES_LOCK);
+  return forgetAll(unit, file, await rootsOf(unit));
 }
 
 async function forgetAll(unit: Unit, file: string, roots: Roots): Promise<Forgotten> {

@@ -13,14 +13,15 @@ import {
 } from '../engine/index.ts';
 import { dailyAuditHead } from './audit/audit-head.ts';
 import { countFailedSignIns } from './audit/failed-sign-in-entries.ts';
-import { retainedRecordsEraser } from './erase-data-subject.ts';
+import { expireCarts } from './carts/expiry.ts';
+import { retainedRecordsEraser, scrubErasures } from './erase-data-subject.ts';
 import { type FormerValueRetention, forgetFormerValues } from './former-values.ts';
 import { deleteOldIdempotencyRecords } from './idempotency-records.ts';
-import { forgetCountedMails } from './mails/limits.ts';
 import { forgetMails } from './mails/outbox-rows.ts';
 import { jobRequestOptions } from './own-requests.ts';
 import { ServedHours } from './served-hours.ts';
 import { forgetSessions } from './sessions.ts';
+import { forgetCounts } from './shoppers/counted.ts';
 import { forgetOneTimeTokens } from './shoppers/one-time-tokens.ts';
 import { forgetShopperSessions } from './shoppers/sessions.ts';
 import { forgetFailedSignIns } from './users/failed-sign-ins.ts';
@@ -111,12 +112,10 @@ export function startJobs(
       () => forgetSessions(steady),
       () => forgetShopperSessions(steady),
       () => forgetFailedSignIns(steady),
-      () => forgetCountedMails(steady),
+      () => forgetCounts(steady).then(() => expireCarts(steady)),
       () => forgetMails(steady).then(() => forgetOneTimeTokens(steady)),
-      () =>
-        eraseRetained(signal).then((count) => {
-          if (count > 0) log.info({ count }, 'erased records whose retention period after an erasure has ended');
-        }),
+      async () => logErased(log, await eraseRetained(signal)),
+      () => scrubErasures(steady),
       () => hours.dayAgo().then((dayAgo) => deleteOldIdempotencyRecords(steady, dayAgo, signal)),
       // Last, because these may take long: there may be many entries and files.
       async () => formerValues && forgetFormerValues(steady, jobRequestOptions('price history'), formerValues, signal),
@@ -151,6 +150,10 @@ export function startJobs(
       await Promise.all([orderSoon(), chain(), fillAudit(), sweep(), ...(tidiesUp ? [tidyUp()] : [])]);
     },
   };
+}
+
+function logErased(log: Log, count: number): void {
+  if (count > 0) log.info({ count }, 'erased records whose retention period after an erasure has ended');
 }
 
 async function countAndIndex(

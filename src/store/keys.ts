@@ -120,14 +120,17 @@ async function isInUse({ statements }: Service, transaction: Transaction, key: s
   return (await transaction.run(find, { hash: hashOf(key) })).length > 0;
 }
 
-/** Ends sessions of an earlier key with the same text, which has expired or was revoked. */
+/** Ends the sessions of a key and its sign-in links. A later key may have the same text. */
 async function endSessionsOf({ statements }: Service, transaction: Transaction, hash: string): Promise<void> {
-  const end = statements.get(
+  const endSessions = statements.get(
     'end sessions of key',
-    ({ placeholder }) =>
-      sql`delete from ${sql.table('admin_session')} where key_hash = ${placeholder(param('hash', 'text'))}`,
+    ({ placeholder }) => sql`delete from ${sql.table('admin_session')} where key_hash = ${placeholder(KEY_HASH)}`,
   );
-  await transaction.run(end, { hash });
+  const endLinks = statements.get(
+    'end sign-in links of key',
+    ({ placeholder }) => sql`delete from ${sql.table('sign_in_token')} where key_hash = ${placeholder(KEY_HASH)}`,
+  );
+  for (const end of [endSessions, endLinks]) await transaction.run(end, { hash });
 }
 
 export interface FirstKeys {
@@ -181,6 +184,7 @@ function randomKey(kind: KeyKind): string {
 
 const param = (name: string, type: ColumnType): BindParam => new BindParam(name, type);
 const NAME = param('name', 'text');
+const KEY_HASH = param('hash', 'text');
 
 /** @returns undefined if the name is taken */
 async function insertKey(
@@ -310,15 +314,18 @@ export function revokeKey(service: Service, name: string, by: Actor): Promise<bo
 }
 
 /** @returns whether the key existed */
-async function removeKey({ statements }: Service, transaction: AuditedTransaction, name: string): Promise<boolean> {
-  const remove = statements.get(
+async function removeKey(service: Service, transaction: AuditedTransaction, name: string): Promise<boolean> {
+  const remove = service.statements.get(
     'revoke key',
-    ({ placeholder }) => sql`delete from ${TABLE} where name = ${placeholder(NAME)} returning ${LISTED}, hash`,
+    ({ placeholder }) =>
+      sql`delete from ${TABLE} where name = ${placeholder(NAME)} returning ${LISTED}, old_hash, hash`,
   );
   const [row] = await transaction.run(remove, { name });
   if (!row) return false;
   const [key] = listed([row]);
-  transaction.recordChange('Key', key!.id, auditedKey(key!, row.at(-1) as string), undefined);
+  const [former, hash] = row.slice(-2) as [string | null, string];
+  for (const each of [hash, ...(former === null ? [] : [former])]) await endSessionsOf(service, transaction, each);
+  transaction.recordChange('Key', key!.id, auditedKey(key!, hash), undefined);
   return true;
 }
 

@@ -1,8 +1,8 @@
 /** Reads the settings from the environment. No other module reads it. */
 import { readFileSync } from 'node:fs';
 import { CURRENCIES } from '../pricing/currencies.ts';
-import { IMAGES_FORM, isImagesAddress, isSecure } from './setting-values.ts';
-import { type Config, settings } from './settings.ts';
+import { type Config, settings } from './settings/index.ts';
+import { IMAGES_FORM, isImagesAddress, isSecure } from './settings/values.ts';
 
 /** An invalid setting. The message is one line for the operator. */
 class InvalidSetting extends Error {

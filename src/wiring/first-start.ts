@@ -9,7 +9,7 @@ import { jobRequestOptions, routeOf, targetAt } from '../store/own-requests.ts';
 import { sowSeeds } from '../store/seeds.ts';
 import { readSetting, settingsOf, writeSetting } from '../store/settings.ts';
 import { checkFirstCurrency } from './config.ts';
-import type { Config } from './settings.ts';
+import type { Config } from './settings/index.ts';
 
 /** @returns one line for each setting that differs from the store's value, or that a new store would reject */
 export async function fillSettings(service: Service, config: Config): Promise<string[]> {

@@ -8,7 +8,7 @@ import { OWNER_FILE } from '../adapters/images-disk/index.ts';
 import type { ImageStore, Service } from '../engine/index.ts';
 import { IDENTITY_SETTING, readIdentity, readSetting, settingsOf } from '../store/settings.ts';
 import { imagesFolder, theImages } from './open.ts';
-import type { Config } from './settings.ts';
+import type { Config } from './settings/index.ts';
 
 /** Written by an operator in place of the id: the next store to start becomes the owner. */
 const NOBODY = 'nobody';

@@ -8,8 +8,8 @@ import { createSender } from '../adapters/web/sender.ts';
 import type { MailTransport } from '../store/mails/transport.ts';
 import { signedHeaders } from '../store/webhooks/sign.ts';
 import { isInstalled } from './installed.ts';
-import { senderDomain } from './setting-values.ts';
-import type { Config } from './settings.ts';
+import type { Config } from './settings/index.ts';
+import { senderDomain } from './settings/values.ts';
 
 /** The operator chooses the receiver of mails, so it may be in any network. */
 const ANY_NETWORK = ['0.0.0.0/0', '::/0'];

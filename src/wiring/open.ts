@@ -37,22 +37,22 @@ import type { FeedSettings } from '../shop/feed-settings.ts';
 import type { StorefrontSettings } from '../shop/storefront/view.ts';
 import { repeatErasures } from '../store/erase-data-subject.ts';
 import { IMPORTED_IMAGES } from '../store/imported-images.ts';
-import { COUNTED_MAILS } from '../store/mails/limits.ts';
 import { MAIL_TEMPLATES } from '../store/mails/templates/overrides.ts';
 import { jobRequestOptions } from '../store/own-requests.ts';
 import { SESSIONS } from '../store/sessions.ts';
 import { readSetting, settingsOf } from '../store/settings.ts';
+import { COUNTED } from '../store/shoppers/counted.ts';
 import { SIGN_IN_TOKENS } from '../store/sign-in-tokens.ts';
 import { STAFF_TABLES } from '../store/users/tables.ts';
 import { checkFirstCurrency } from './config.ts';
 import { isInstalled } from './installed.ts';
-import type { Config } from './settings.ts';
+import type { Config } from './settings/index.ts';
 
 /** Tables that belong to no resource. */
 const OTHER_TABLES: readonly Table[] = [
   ...[IMPORTED_IMAGES, SESSIONS, SIGN_IN_TOKENS],
   ...STAFF_TABLES,
-  ...[COUNTED_MAILS, MAIL_TEMPLATES],
+  ...[COUNTED, MAIL_TEMPLATES],
 ];
 
 const MIGRATIONS_FOLDER = fileURLToPath(new URL('../domain/migrations/', import.meta.url));
@@ -270,7 +270,13 @@ export function feedSettings(config: Config): FeedSettings {
 export function storefrontSettings(config: Config): StorefrontSettings | undefined {
   if (!config.hasStorefront) return undefined;
   const { storeName: name, storefrontCacheSeconds: cacheSeconds, storefrontQuantityMax: quantityMax } = config;
-  return { name, cacheSeconds, quantityMax };
+  const carts = {
+    lineAmountMax: config.cartLineAmountMax,
+    newMax: config.limitCarts,
+    wrongCodesOfCart: config.limitCouponsCart,
+    wrongCodes: config.limitCoupons,
+  };
+  return { name, cacheSeconds, quantityMax, carts };
 }
 
 interface StoreOptions {

@@ -136,8 +136,18 @@ for (const name of databaseNames)
       assert.equal((await store.get(`/api/products/${json.id}/audit`)).json[0].action, 'restored');
       assert.equal((await store.post(`/api/audit/${entry.id}/restore`, {}, headers)).text, text);
       // The SKU is taken by the restored product.
-      const { status: taken, json: violation } = await store.post(`/api/audit/${entry.id}/restore`, {});
-      assert.deepEqual([taken, violation.violations[0].code], [422, 'not_unique']);
+      const path = `/api/products/${json.id}`;
+      const again = () => store.post(`/api/audit/${entry.id}/restore`, {});
+      const { status: taken, json: rejection } = await again();
+      assert.deepEqual([taken, rejection.violations[0].code], [422, 'not_unique']);
+      assert.deepEqual(rejection.restored_as, { id: json.id, path });
+      assert.match(rejection.detail, new RegExp(`The record has already been restored as ${path}\\.$`));
+      await store.delete(path);
+      const namesake = await store.product({ sku: json.sku });
+      const { json: ofOther } = await again();
+      assert.deepEqual([ofOther.violations[0].code, ofOther.restored_as], ['not_unique', undefined]);
+      await store.delete(`/api/products/${namesake.id}`);
+      assert.equal((await again()).status, 201);
       assert.equal((await store.post('/api/audit/999999/restore', {})).status, 404);
     });
 

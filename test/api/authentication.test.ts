@@ -1,7 +1,7 @@
 /** Requests are authenticated by the key in `X-Auth-Token` only (http.md §4). */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { settings } from '../../src/wiring/settings.ts';
+import { settings } from '../../src/wiring/settings/index.ts';
 import { assertProblem, assertUnchanged } from '../support/expect.ts';
 import { head, sendRaw } from '../support/raw-request.ts';
 import { onEachDatabase, onOneDatabase, READ_ONLY_KEY, READ_WRITE_KEY } from '../support/store.ts';

@@ -248,7 +248,7 @@ onOneDatabase('base address behind a trusted proxy', { ...ELSEWHERE, TRUST_PROXY
 for (const [title, settings, base, methods] of [
   [
     'with BASE_URL',
-    { ...ELSEWHERE, BASE_URL: 'https://set.example/shop' },
+    { ...ELSEWHERE, BASE_URL: 'https://set.example/shop', STORE_NAME: 'Mug <Shop>' },
     'https://set.example/shop',
     ['key', 'password', 'passkey'],
   ],
@@ -267,10 +267,10 @@ for (const [title, settings, base, methods] of [
     });
     test('does not depend on the host of a request', () =>
       assertAddressed(store, { host: 'evil.example', 'x-forwarded-host': 'worse.example' }, expected));
-    test('offers passkeys only at a host name, and not if users sign in at an identity provider only', async () => {
+    test('reports the ways to sign in, passkeys only at a host name, and its name', async () => {
       const headers = { 'sec-fetch-site': 'same-origin' };
       const { status, json } = await store.request('GET', '/admin/session', { key: null, headers });
-      assert.deepEqual([status, json.sign_in], [401, methods]);
+      assert.deepEqual([status, json.sign_in, json.store_name], [401, methods, settings.STORE_NAME ?? null]);
     });
     test('stores the automatic text with another host as a custom text', async () => {
       const { id, og_meta_tags: made } = await store.product();

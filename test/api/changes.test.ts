@@ -224,6 +224,25 @@ onEachDatabase('change feed', {}, (store) => {
     again.close();
   });
 
+  test('sends no change that follows a change of rights', async () => {
+    const text = 'a-key-that-loses-a-scope';
+    const newKey = (name: string, scopes: readonly string[]) =>
+      store.made('/api/keys', { name, kind: 'scoped', scopes, key: text });
+    const wide = await newKey('Wide', ['products:read', 'tags:read']);
+    const { id } = await store.product();
+    const cursor = await now(get(store));
+    const waiting = store.request('GET', `/api/changes?wait=30&after=${cursor}`, { key: text });
+    const url = `${store.address}/api/changes?after=${cursor}`;
+    const stream = await EventStream.open(url, { 'x-auth-token': text });
+    while (stream.caughtUpAfter === undefined) await sleep(5);
+    assert.equal((await store.request('DELETE', `/api/keys/${wide.id}`)).status, 204);
+    await newKey('Narrow', ['tags:read']);
+    await store.patch(`/api/products/${id}`, { price: 1 });
+    assert.equal(await stream.next(), undefined);
+    const { status, json, headers } = await waiting;
+    assert.deepEqual([status, json, headers['changes-cursor']], [200, [], cursor]);
+  });
+
   test('sends the cursor of a stream before the first event', { timeout: 60_000 }, async () => {
     const url = `${store.address}/api/changes?after=now`;
     const stream = await EventStream.open(url, { 'x-auth-token': READ_WRITE_KEY });

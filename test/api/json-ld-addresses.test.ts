@@ -47,8 +47,8 @@ async function everyAddress(store: Store): Promise<string[]> {
   const records = new Records(store, document);
   const addresses: string[] = [];
   for (const { path, method } of operationsOf(document)) {
-    // Accounts have no JSON-LD, and the store has no mails.
-    if ((method !== 'get' && method !== 'post') || /^\/(users|roles)\b|^\/mails\//.test(path)) continue;
+    // Accounts have no JSON-LD, and the store has no mails and no carts.
+    if ((method !== 'get' && method !== 'post') || /^\/(users|roles)\b|^\/(?:mails|carts)\//.test(path)) continue;
     const { parameters, body } = await records.prepare(path, method);
     const url = `/api${path.replace(/\{(\w+)\}/g, (_, name) => parameters[name]!)}`;
     if (body) {

@@ -9,6 +9,7 @@ import { createKey, listKeys, revokeKey } from '../../src/store/keys.ts';
 import { readAccess } from '../../src/store/webhooks/owner-rights.ts';
 import { databaseNames } from '../support/databases.ts';
 import { assertProblem, assertViolations } from '../support/expect.ts';
+import { sendLate } from '../support/late-body.ts';
 import { ACTOR, openedStore, recordingStatements } from '../support/opened-store.ts';
 import { type Servers, startServers } from '../support/orders.ts';
 import { type Json, onEachDatabase, READ_ONLY_KEY, READ_WRITE_KEY, type Store } from '../support/store.ts';
@@ -21,6 +22,22 @@ const statusOf = async (store: Store, key: string, path = '/api/tags'): Promise<
 onEachDatabase('API keys', {}, (store) => {
   const listed = async (): Promise<Json[]> => (await store.get('/api/keys')).json;
   const byName = async (name: string): Promise<Json> => (await listed()).find((key) => key.name === name)!;
+
+  test('execute no request whose body arrives after the key was revoked', async () => {
+    const { id, key } = await store.made('/api/keys', { name: 'Stolen', kind: 'read-write' });
+    const sent = { method: 'POST', headers: { 'x-auth-token': key }, body: { name: 'Next', kind: 'read-write' } };
+    const url = `${store.address}/api/keys`;
+    assert.equal(await sendLate(url, { ...sent, body: { ...sent.body, name: 'Late' } }, async () => {}), 201);
+    const tags = { 'x-auth-token': key, 'content-type': 'application/x-ndjson' };
+    const bulk = { method: 'POST', headers: tags, body: '{"name":"Late"}\n' };
+    let atomic: number | undefined;
+    const revoke = async (): Promise<void> => assert.equal((await store.delete(`/api/keys/${id}`)).status, 204);
+    const revoked = await sendLate(url, sent, async () => {
+      atomic = await sendLate(`${store.address}/api/tags/bulk?atomic`, bulk, revoke);
+    });
+    assert.deepEqual([revoked, atomic, await byName('Next')], [401, 401, undefined]);
+    await store.delete(`/api/keys/${(await byName('Late')).id}`);
+  });
 
   test('include those of the settings and of the store; only the response to the creation contains the key', async () => {
     const response = await store.post('/api/keys', { name: 'Night script', kind: 'read-only' });

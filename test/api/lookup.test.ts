@@ -57,6 +57,10 @@ for (const name of databaseNames)
       assert.deepEqual(found(await look('ada', await store.keyWith('profiles:read'))), [
         ['/api/profiles/1', 'ada@example.com'],
       ]);
+      // The texts of attributes are not searched without attributes:read.
+      assert.deepEqual(found(await look('MUG-3', await store.keyWith('products:read'))), [
+        ['/api/products/3', 'Ada mug 3'],
+      ]);
       assert.deepEqual(found(await look('ada', await store.keyWith('tags:read'))), []);
     });
 

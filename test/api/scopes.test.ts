@@ -155,6 +155,12 @@ for (const name of databaseNames)
         ['Surcharge.value', '/edit?dry_run=1', { surcharges: [] }],
       ] as const)
         dropped(await store.send('POST', `${path}${action}`, { key: await store.maskedKey(mask), body }), mask);
+      // Other orders of the buyer are uses of the coupon.
+      const key = await store.maskedKey('Order.payment_status');
+      const quote = (coupons: string[]) =>
+        store.send('POST', '/orders/quote', { key, body: { ...order({ product_id: json.id }), coupons } });
+      dropped(await quote(['ONCE']), 'Order.payment_status');
+      assert.equal((await quote([])).status, 200);
     });
 
     test('clear no text that they cannot see', async () => {
@@ -332,7 +338,10 @@ for (const name of databaseNames)
       assert.deepEqual([replaced.status, 'tags' in replaced.json], [200, false], replaced.text);
       assert.equal((await store.send('GET', '/products/1')).json.tags[0].name, 'Hidden tag');
       forbidden(await store.send('PATCH', '/products/1', { key, body: { tags: [] } }), 'tags:read');
-      forbidden(await store.send('POST', '/products', { key, body: { tags: ['x'], unknown: 1 } }), 'tags:read');
+      forbidden(await store.send('POST', '/products', { key, body: { tags: [1], unknown: 1 } }), 'tags:read');
+      // The same for a known and for an unknown name.
+      for (const tags of [['Hidden tag'], ['x'], [1, { name: 'x' }]])
+        forbidden(await store.send('PATCH', '/products/1', { key, body: { tags } }), 'tags:read', 'tags:write');
       const bulk = await store.send('POST', '/products/bulk', {
         ...{ key, headers: { 'content-type': 'application/x-ndjson' } },
         body: '{"sku":"A","price":9}\n{"sku":"A","tags":[]}\n{"op":"upsert","key":"A","body":{"tags":[]}}\n',

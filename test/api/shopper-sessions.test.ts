@@ -1,10 +1,9 @@
 /** Sessions of customers: login, cookies and origins, revocation (storefront.md §§1 and 3). */
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { request } from 'node:http';
 import { before, describe, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
+import { indexOrigins, isLiveOrigin } from '../../src/access/origins.ts';
 import { createSecrets } from '../../src/adapters/secrets/scrypt.ts';
 import { inUnit } from '../../src/engine/index.ts';
 import { type NewMail, queueMail } from '../../src/store/mails/outbox.ts';
@@ -16,6 +15,7 @@ import type { HttpResponse } from '../support/client.ts';
 import { databaseNames } from '../support/databases.ts';
 import { assertProblem, assertViolations } from '../support/expect.ts';
 import { INJECT_KEY, serverOf } from '../support/injected-server.ts';
+import { sendLate } from '../support/late-body.ts';
 import { made, newKey, openedStore, REQUEST_OPTIONS } from '../support/opened-store.ts';
 import { type Json, onEachDatabase } from '../support/store.ts';
 
@@ -70,25 +70,10 @@ onEachDatabase('sessions of customers', { FAILED_LOGINS_PER_MINUTE: '4' }, (stor
     const late = async (method: string, path: string, body: Json): Promise<number> => {
       const { token } = (await login()).json;
       const authorization = `Bearer ${token}`;
-      const text = JSON.stringify(body);
-      const sent = request(`${store.address}/storefront${path}`, {
-        method,
-        headers: {
-          'x-auth-token': key,
-          authorization,
-          'content-type': 'application/json',
-          'content-length': text.length,
-        },
-      });
-      const answered = once(sent, 'response');
-      sent.flushHeaders();
-      // Time for the server to find the session.
-      await setTimeout(200);
-      assert.equal((await shop('DELETE', '/session', { authorization })).status, 204);
-      sent.end(text);
-      const [response] = await answered;
-      response.resume();
-      return response.statusCode;
+      const sent = { method, headers: { 'x-auth-token': key, authorization }, body };
+      return sendLate(`${store.address}/storefront${path}`, sent, async () =>
+        assert.equal((await shop('DELETE', '/session', { authorization })).status, 204),
+      );
     };
     const { token } = (await login()).json;
     const authorization = `Bearer ${token}`;
@@ -192,6 +177,17 @@ onEachDatabase('pages with sessions of customers', {}, (store) => {
     assert.equal((await preflight('/session', 'https://b.example')).status, 204);
     await store.delete(`/api/keys/${other.id}`);
     assert.equal((await preflight('/session', 'https://b.example')).status, 403);
+    for (const [origin, status] of [
+      ['https://a.example.org', 204],
+      ['https://a.b.example.org', 403],
+      ['https://example.org', 403],
+      ['http://a.example.org', 403],
+    ] as const)
+      assert.equal((await preflight('/me', origin)).status, status, origin);
+    const listed = { origins: [ORIGIN] };
+    const index = indexOrigins([5, 9, 7].map((expires) => ({ ...listed, expires })));
+    assert.deepEqual([isLiveOrigin(index, ORIGIN, 8), isLiveOrigin(index, ORIGIN, 9)], [true, false]);
+    assert.ok(isLiveOrigin(indexOrigins([{ ...listed, expires: null }]), ORIGIN, 9));
   });
 
   test('can have the token in a cookie', async () => {

@@ -16,7 +16,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { serve } from '../../src/cli/serve.ts';
 import { readConfig } from '../../src/wiring/config.ts';
-import { settings } from '../../src/wiring/settings.ts';
+import { settings } from '../../src/wiring/settings/index.ts';
 import { startOf } from '../support/start-line.ts';
 import { Folder } from './program.ts';
 
@@ -327,6 +327,22 @@ describe('credentials in settings', () => {
   });
 });
 
+test('the reference lists every setting with its default', () => {
+  const [, tables] = readFileSync('docs/reference/configuration.md', 'utf8').split(/^## .*$/m);
+  const documented = [...tables!.matchAll(/^\| (`[A-Z].*?) \| (.*?) \|/gm)].flatMap(([, names, fallback]) =>
+    [...names!.matchAll(/`(\w+)`/g)].map(([, name]) => [name!, fallback!.replaceAll('`', '')] as const),
+  );
+  const defaults = new Map(documented);
+  assert.equal(defaults.size, documented.length);
+  for (const { name, default: fallback, isSecret } of Object.values(settings)) {
+    const shown = defaults.get(name);
+    assert.ok(shown !== undefined && (fallback === '' || shown === fallback), `${name}: ${shown}`);
+    defaults.delete(name);
+    if (isSecret) assert.ok(defaults.delete(`${name}_FILE`), name);
+  }
+  assert.deepEqual([...defaults.keys()], []);
+});
+
 test('rejects a second server on the same data, and starts after kill -9', async () => {
   const first = folder.start(['serve']);
   await startOf(first);
@@ -365,7 +381,6 @@ test('SIGTERM finishes running requests, then exits 0', async () => {
 test('serve --help lists every setting and creates no files', async () => {
   const { code, stdout } = await folder.run(['serve', '--help']);
   assert.equal(code, 0);
-  for (const name of ['DATABASE_URL', 'STORE_TIME_ZONE', 'IMAGE_DOWNLOAD_ALLOW', 'RESPONSE_CACHE_BYTES_MAX'])
-    assert.ok(stdout.includes(name), name);
+  for (const { name } of Object.values(settings)) assert.ok(stdout.includes(`  ${name} `), name);
   assert.ok(!existsSync(join(folder.path, 'data')));
 });

@@ -32,7 +32,7 @@ for (const name of databaseNames)
             database,
             sql`with recursive number (n) as (select 1 union all select n + 1 from number where n < 1500)
             insert into kept_answer (api_key, key, fingerprint, status, headers, body, created)
-            select 'other', 'key-' || n, '', 201, '{}', '', 0 from number`,
+            select 'other', ${sql.lit(`${key}-`)} || n, '', 201, '{}', '', 0 from number`,
           );
           const seen = await Promise.all(
             Array.from({ length: CLIENTS }, async () => {

@@ -31,8 +31,8 @@ async function send(
   const sent = request(`${address}${path}`, { method: body ? 'POST' : 'GET', agent: agent ?? false, headers });
   sent.end(body && JSON.stringify(body));
   const [response] = await once(sent, 'response');
-  await response.resume().toArray();
-  return { status: response.statusCode as number, headers: response.headers as Record<string, string> };
+  const text = Buffer.concat(await response.toArray()).toString();
+  return { status: response.statusCode as number, headers: response.headers as Record<string, string>, text };
 }
 
 /** The ids of the worker processes. */
@@ -71,6 +71,7 @@ describe('server with two workers', { skip: !isLinux && 'reads /proc' }, () => {
     running = folder.start(['serve'], {
       ...{ WORKERS: '2', METRICS_PORT: '0', LOG_REQUESTS: '1', API_KEY_READ_WRITE: KEY },
       ...{ RATE_LIMIT_PER_MINUTE: '10000', FAILED_KEYS_PER_MINUTE: '3', FAILED_LOGINS_PER_MINUTE: '3' },
+      ...{ LIMIT_READS: '3' },
     });
     const start = await startOf(running);
     address = start.address;
@@ -95,6 +96,11 @@ describe('server with two workers', { skip: !isLinux && 'reads /proc' }, () => {
     for (let count = 0; count < 5; count += 1)
       checked.push((await send(address, '/api/profiles/check_password', { body })).status);
     assert.deepEqual(checked, [422, 422, 422, 429, 429]);
+    const shop = { name: 'Shop', kind: 'publishable', origins: ['https://shop.example'] };
+    const { key } = JSON.parse((await send(address, '/api/keys', { body: shop })).text);
+    const read: number[] = [];
+    for (let count = 0; count < 5; count += 1) read.push((await send(address, '/storefront/tags', { key })).status);
+    assert.deepEqual(read, [200, 200, 200, 429, 429]);
   });
 
   test('one port serves the metrics of all workers, and they do not decrease when a worker ends', async () => {

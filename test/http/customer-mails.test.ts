@@ -1,11 +1,12 @@
 /** Mails to customers and the one-time tokens in them (storefront.md §3, mail.md). */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, before, describe, mock, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { createSecrets } from '../../src/adapters/secrets/scrypt.ts';
 import type { Service } from '../../src/engine/unit/service.ts';
+import { scrubErasures } from '../../src/store/erase-data-subject.ts';
 import { startMailDelivery } from '../../src/store/mails/delivery.ts';
 import type { MailMessage } from '../../src/store/mails/transport.ts';
 import { forgetOneTimeTokens } from '../../src/store/shoppers/one-time-tokens.ts';
@@ -97,8 +98,8 @@ for (const name of databaseNames)
     const rejected = async (sent: ReturnType<typeof shop>): Promise<void> =>
       assert.match((await expectStatus(sent, 410)).type, /\/token-invalid$/);
 
-    const register = (login: string, more: Json = {}) =>
-      shop('POST', '/account', { login, password: PASSWORD, ...more });
+    const register = (login: string, more: Json = {}, sending: Sending = {}) =>
+      shop('POST', '/account', { login, password: PASSWORD, ...more }, sending);
     const verify = (token: string, more: Json = {}) => shop('POST', '/account/verify', { token, ...more });
     const forgotten = (login: string) => shop('POST', '/password/reset', { login });
     const choose = (token: string, password = 'another horse') => shop('PUT', '/password', { token, password });
@@ -269,6 +270,16 @@ for (const name of databaseNames)
       await expectStatus(shop('PUT', '/me/login', { current: PASSWORD, login: 'e@example.com' }), 401);
       const wrong = await expectStatus(change({ current: 'wrong horse', login: 'e@example.com' }), 422);
       assert.equal(wrong.violations[0].propertyPath, 'current');
+      const { token: ended } = await expectStatus(logIn(login), 200);
+      const matches: Service['secrets']['matches'] = async (...texts) => {
+        await expectStatus(shop('DELETE', '/session', undefined, { session: ended }), 204);
+        return service.secrets.matches(...texts);
+      };
+      const secrets = { ...service.secrets, matches };
+      const at = await serverOf({ ...service, secrets }, settings, undefined, undefined, { mail: MAIL });
+      const late = { current: PASSWORD, login: 'e@example.com' };
+      await expectStatus(shop('PUT', '/me/login', late, { at, session: ended }), 401);
+      await at.close();
       await accepted(change({ login: 'eve@example.com' }));
       const mails = await deliver();
       assert.deepEqual(
@@ -316,9 +327,9 @@ for (const name of databaseNames)
         ],
       );
       await accepted(shop('PUT', '/me/login', { current: PASSWORD, login: 'new@example.com' }, { session: begun }));
-      const late = tokenIn((await deliver())[0]!);
+      const last = tokenIn((await deliver())[0]!);
       await removed(service, 'Profile', id);
-      await rejected(verify(late));
+      await rejected(verify(last));
     });
 
     test('a link shows one order without street and telephone number, for 7 days', async () => {
@@ -386,6 +397,10 @@ for (const name of databaseNames)
         assert.deepEqual(seen[0], seen[1]);
         assert.equal(seen[0]!.hashes, path === '/account' ? 1 : 0);
       }
+      const address = '2001:db8:1::1';
+      hashes = 0;
+      for (let round = 0; round < 21; round += 1) await accepted(register(`${round}@example.com`, {}, { at, address }));
+      assert.equal(hashes, 21, 'Beyond the limit of mails, a registration takes as long.');
       await at.close();
       await deliver();
       offset += 3601;
@@ -437,5 +452,26 @@ for (const name of databaseNames)
       await rejected(verify(registered));
       for (const secret of ['pv_ot_', reset, '@example.com', PASSWORD])
         assert.ok(!logged.some((line) => line.includes(secret)), `the log has ${secret}`);
+    });
+
+    test('database files are scrubbed once for all customers who have erased themselves', async () => {
+      await scrubErasures(service);
+      const scrub = mock.method(service.database, 'scrub');
+      const scrubs = () => scrub.mock.callCount();
+      const erased: string[] = [];
+      for (const login of ['hal@example.com', 'ivy@example.com']) {
+        await customer(login);
+        erased.push((await expectStatus(logIn(login), 200)).token);
+      }
+      const erase = (session: string, current = PASSWORD) => shop('DELETE', '/me', { current }, { session });
+      await expectStatus(erase(erased[0]!, 'wrong horse'), 422);
+      await scrubErasures(service);
+      assert.equal(scrubs(), 0);
+      for (const session of erased) await expectStatus(erase(session), 204);
+      assert.equal(scrubs(), 0);
+      await scrubErasures(service);
+      await scrubErasures(service);
+      assert.equal(scrubs(), 1);
+      scrub.mock.restore();
     });
   });

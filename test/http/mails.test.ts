@@ -235,6 +235,10 @@ for (const name of databaseNames)
       ]);
       assert.equal((await outbox()).length, 2, 'mails to nobody are deleted');
       const reset = received.find(({ template }) => template === 'staff_reset')!;
+      const url = '/api/audit?actor.id=mail&itemsPerPage=2';
+      const audit = await configured!.inject({ url, headers: { 'x-auth-token': INJECT_KEY } });
+      const kinds = audit.json().map(({ changes }: { changes: Json }) => changes.link_kind.after);
+      assert.deepEqual(kinds.sort(), ['invite', 'reset_link']);
       const token = linkIn(reset.text).split('#token=')[1];
       assert.equal((await post('/admin/session', { token, password: `${PASSWORD} 2` })).status, 200);
       for (const text of ['ada@staff.example', 'bob@staff.example', 'nobody@staff.example', token!])

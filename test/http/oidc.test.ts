@@ -322,8 +322,10 @@ for (const name of databaseNames)
       assert.equal(enabled.status, 200, 'a user who has signed in without a password');
       assert.equal((await signIn('bob-4')).status, 303);
       // Another address can mean another person, so the identity is linked again.
-      await send('PATCH', `/api/users/${id}`, { body: { email: 'bobby@example.com' } });
-      assert.deepEqual(typeOf(await signIn('bob-4')), [403, 'sign-in-rejected']);
+      for (const email of ['\uFF42ob@example.com', 'bobby@example.com']) {
+        await send('PATCH', `/api/users/${id}`, { body: { email } });
+        assert.deepEqual(typeOf(await signIn('bob-4')), [403, 'sign-in-rejected']);
+      }
       assert.equal((await signIn(account('bob-5', 'bobby@example.com'))).status, 303);
       await send('DELETE', `/api/users/${id}`);
       assert.deepEqual(typeOf(await signIn('bob-5')), [403, 'sign-in-rejected']);

@@ -452,7 +452,7 @@ for (const name of databaseNames)
             factors: from(null, []),
           },
         ],
-        ['updated', { link: secretChanged }],
+        ['updated', { link: secretChanged, link_kind: from(null, 'invite') }],
         ['updated', { status: from('invited', 'active'), password: secretChanged, link: secretChanged }],
         ['updated', { factors: from([], ['totp']), totp: secretChanged, recovery_codes: secretChanged }],
         ['updated', { factors: from(['totp'], ['totp', 'passkey']), passkeys: secretChanged }],

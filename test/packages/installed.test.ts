@@ -10,6 +10,7 @@ import { dirname, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { gzipSync } from 'node:zlib';
 import { FIGURES, statedIn } from '../../packages/figures.ts';
 import { Folder } from '../cli/program.ts';
 import { png } from '../support/images.ts';
@@ -50,7 +51,7 @@ describe('installed server', () => {
       /\.\w+$/.test(file),
     );
     const sources = globSync('src/**/*.*').map((file) => file.replace('src/', 'dist/').replace(/\.ts$/, '.js'));
-    const types = globSync('src/client/*.ts').map((file) => file.replace('src/', 'dist/').replace(/\.ts$/, '.d.ts'));
+    const types = globSync('src/client/**/*.ts').map((file) => file.replace('src/', 'dist/').replace(/\.ts$/, '.d.ts'));
     const others = ['bin/purveyor.js', 'package.json', 'README.md'];
     const page = globSync('admin/dist/**/*.*');
     assert.deepEqual(have.sort(), [...sources, ...types, ...others, ...page].sort());
@@ -114,10 +115,10 @@ function olderNode(): string | undefined {
   return candidates.find((node) => /^v(\d|1\d|2[0-3])\./.test(spawnSync(node, ['--version']).stdout?.toString() ?? ''));
 }
 
-async function blocksOfPage(): Promise<{ example: string; output: string }> {
-  const page = await readFile('docs/guides/client.md', 'utf8');
+async function blocksOfPage(guide = 'client'): Promise<{ example: string; output: string }> {
+  const page = await readFile(`docs/guides/${guide}.md`, 'utf8');
   const [, example] = /```js\n(.*?)```/s.exec(page)!;
-  const [, output] = /It prints\n\n```\n(.*?)```/s.exec(page)!;
+  const [, output] = /prints\n\n```\n(.*?)```/s.exec(page)!;
   return { example: example!, output: output! };
 }
 
@@ -132,14 +133,44 @@ onOneDatabase('client guide', {}, (store) => {
   });
 });
 
+onOneDatabase('storefront guide', {}, (store) => {
+  test('the example of the storefront guide prints the documented output', async () => {
+    const { example, output } = await blocksOfPage('storefront');
+    const origins = ['https://shop.example'];
+    const { key } = await store.made('/api/keys', { name: 'Shop', kind: 'publishable', origins });
+    await store.product({ sku: 'SHIRT', name: 'T-shirt', price: 20, amount: 3 });
+    const script = example.replace('https://api.shop.example', store.address).replace('pv_pk_…', key);
+    await writeFile(join(project, 'shop.js'), script);
+    const { stdout, stderr } = await execute(process.execPath, ['shop.js'], { cwd: project });
+    assert.deepEqual([stdout, stderr], [output, '']);
+  });
+});
+
 test('both packages have the same version and export the same client', async () => {
   const of = (path: string) => JSON.parse(readFileSync(path, 'utf8')).version;
   assert.equal(of('packages/client/package.json'), of('package.json'));
   const names = (from: string) => `console.log(Object.keys(await import('${from}')).sort().join())`;
   const under = (from: string) => execute(process.execPath, ['-e', names(from)], { cwd: project });
-  const client = await under('purveyor-client');
-  assert.match(client.stdout, /StoreProblem,StoreUnreachable,createClient/);
-  assert.equal((await under('purveyor/client')).stdout, client.stdout);
+  for (const [path, exported] of [
+    ['', /StoreProblem,StoreUnreachable,createClient/],
+    ['/storefront', /StoreProblem,StoreUnreachable,createStorefront/],
+  ] as const) {
+    const client = await under(`purveyor-client${path}`);
+    assert.match(client.stdout, exported);
+    assert.equal((await under(`purveyor/client${path}`)).stdout, client.stdout);
+  }
+});
+
+test('the client of the storefront has at most 10 KB when it is compressed', () => {
+  const files = new Map<string, string>();
+  const visit = (file: string): void => {
+    if (files.has(file)) return;
+    files.set(file, readFileSync(file, 'utf8'));
+    for (const [, from] of files.get(file)!.matchAll(/from '(\.[^']+)'/g)) visit(join(dirname(file), from!));
+  };
+  visit(join(project, 'node_modules/purveyor-client/dist/storefront/index.js'));
+  assert.ok(files.size > 4);
+  assert.ok(gzipSync([...files.values()].join('\n')).length <= 10 * 1024);
 });
 
 for (const [module, moduleResolution] of [

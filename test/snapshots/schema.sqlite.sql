@@ -1095,6 +1095,28 @@ create table "one_time_token" (
   "purpose" text not null default '',
   "expires" integer not null,
   "version" integer not null default 1) strict;
+create table "cart" (
+  "id" integer primary key autoincrement,
+  "state" text not null default 'open',
+  "customer_id" integer references "profile" on delete cascade,
+  "email" text,
+  "email_key" text,
+  "notes" text not null default '',
+  "currency" text not null,
+  "billing_address" text,
+  "shipping_address" text,
+  "shipping" text,
+  "coupons" text not null default '[]',
+  "lines" text not null default '[]',
+  "sub_total" integer not null default 0,
+  "total" integer not null default 0,
+  "create_date" integer not null,
+  "update_date" integer not null,
+  "expires_at" integer not null,
+  "hash" text not null default '',
+  "revision" integer not null default 1,
+  "last_line" integer not null default 0,
+  "version" integer not null default 1) strict;
 create index "product_class_text_by_language" on "product_class_text" ("language");
 create unique index "product_class_text_by_name_match_language" on "product_class_text" ("name_match", "language");
 create index "tax_class_text_by_language" on "tax_class_text" ("language");
@@ -1307,6 +1329,14 @@ create index "former_shopper_token_by_session_id" on "former_shopper_token" ("se
 create unique index "former_shopper_token_by_hash" on "former_shopper_token" ("hash");
 create index "one_time_token_by_mail_id" on "one_time_token" ("mail_id");
 create unique index "one_time_token_by_hash" on "one_time_token" ("hash");
+create index "cart_by_state_expires_at" on "cart" ("state", "expires_at");
+create index "cart_by_customer_id" on "cart" ("customer_id");
+create index "cart_by_email" on "cart" ("email");
+create index "cart_by_total" on "cart" ("total");
+create index "cart_by_create_date" on "cart" ("create_date");
+create index "cart_by_update_date" on "cart" ("update_date");
+create index "cart_by_expires_at" on "cart" ("expires_at");
+create unique index "cart_by_hash" on "cart" ("hash");
 create virtual table "product_class_text_containing_name_key" using fts5(texts, content='', contentless_delete=1, detail=none,
       tokenize='trigram case_sensitive 1');
 insert into "product_class_text_containing_name_key" (rowid, texts)

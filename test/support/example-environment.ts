@@ -10,6 +10,11 @@ const SELECT_VALUES = '/products/{product_id}/attributes_select/{attribute_id}/v
 const TEXTS_OF_ONE = '/translations/{code}';
 const TEMPLATE = '/mail_templates/{name}/{language}';
 
+/** As in the example of an order. */
+const ADDRESS = {
+  ...{ firstname: 'Ada', lastname: 'Lovelace', street: '12 St James Square', city: 'London', country_code: 'GB' },
+};
+
 export class ExampleEnvironment {
   readonly #store: Store;
   readonly #paths: Json;
@@ -49,6 +54,7 @@ export class ExampleEnvironment {
     if (path === '/products/{product_id}/categories') await this.#make('/categories/{category_id}/products');
     if (path.endsWith(TEXTS_OF_ONE) && method === 'delete') return this.#otherTexts(path, address);
     if (path === '/mails') await this.#failedMail();
+    if (path === '/carts') await this.#makeCart();
     // Without it, there is only the built-in one.
     if (path.startsWith(TEMPLATE) && method !== 'put')
       assert.equal(
@@ -93,6 +99,7 @@ export class ExampleEnvironment {
       return '1';
     }
     if (kind === 'mails') return this.#failedMail();
+    if (kind === 'carts') return this.#makeCart();
     if (kind === 'mail_templates') return 'staff_reset';
     if (collection === '/mail_templates/{name}') return 'en';
     // The first start has entries.
@@ -103,6 +110,17 @@ export class ExampleEnvironment {
       return '1';
     }
     return this.#make(kind === 'attributes' ? '/attributes_text' : `/${kind}`);
+  }
+
+  /** Creates the cart of the example below `/storefront`. @returns its id */
+  async #makeCart(): Promise<string> {
+    const shop = { name: 'Shop of the cart', kind: 'publishable', origins: ['https://shop.example'] };
+    const { json } = await this.#store.post('/api/keys', shop);
+    const headers = { 'content-type': 'application/json' };
+    const body = { email: 'ada@example.com', shipping_address: ADDRESS };
+    const cart = await this.#store.request('POST', '/storefront/carts', { key: json.key, headers, body });
+    assert.equal(cart.status, 201, cart.text);
+    return String(cart.json.id);
   }
 
   /** Changes the clean URL of the record above. @returns the former one */

@@ -133,8 +133,8 @@ export class Records {
     if (collection.endsWith('/translations')) return this.#writeTexts(collection, url);
     const kind = collection.split('/').at(-1)!;
     if (kind === 'deliveries') return failedTest(this.#store, `/api${url.replace(/\/deliveries$/, '')}`);
-    // The store sends no mails, so these paths are a 404.
-    if (kind === 'mails') return '1';
+    // The store sends no mails and has no carts, so these paths are a 404.
+    if (kind === 'mails' || kind === 'carts') return '1';
     if (kind === 'mail_templates') return 'staff_reset';
     if (collection === '/mail_templates/{name}') return 'en';
     // The user has no sessions, so these paths are a 404.

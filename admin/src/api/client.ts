@@ -64,6 +64,7 @@ export async function requestSession<Response = Session>(
   hasPasswordReset = parsed?.password_reset ?? hasPasswordReset;
   if (response.ok) return parsed;
   methods = parsed?.sign_in ?? methods;
+  storeName = parsed?.store_name ?? storeName;
   throw problemOf(method, path, response.status, parsed);
 }
 
@@ -71,6 +72,11 @@ let methods: readonly string[] | undefined;
 
 /** Returns the ways to sign in that the store has reported with its last response without a session (http.md §20). */
 export const signInMethods = (): readonly string[] | undefined => methods;
+
+let storeName = 'Purveyor';
+
+/** The name of the store, as it has reported with the ways to sign in. */
+export const nameOfStore = (): string => storeName;
 
 let hasPasswordReset = false;
 

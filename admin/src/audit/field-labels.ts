@@ -43,6 +43,7 @@ const OWN_LABELS: Readonly<Record<string, string>> = {
   'User.identity': 'staff.identity',
   'User.language': 'staff.language',
   'User.link': 'staff.link',
+  'User.link_kind': 'staff.linkKind',
   'User.passkeys': 'passkey.title',
   'User.recovery_codes': 'twoStep.codes',
   'User.role_ids': 'staff.tab.roles',

@@ -1,5 +1,5 @@
 /** Requests of the audit of one record, and of its restores (access.md §4). */
-import type { AuditEntry, PathOf } from 'purveyor/client';
+import { type AuditEntry, type PathOf, StoreProblem } from 'purveyor/client';
 import { isSame, type Values } from '../api/record-diff.ts';
 import { createRecord, readPage, readRecord } from '../api/runtime-requests.ts';
 import { type Change, changesOf } from './entries.ts';
@@ -81,6 +81,8 @@ export interface Restored {
   readonly record: Values;
   /** Names of the fields and parts that the store could not restore. */
   readonly notRestored: readonly string[];
+  /** Whether an earlier restore has created the record. */
+  readonly isEarlier: boolean;
 }
 
 /** @throws {StoreProblem} 412 if the record no longer has this ETag */
@@ -89,10 +91,17 @@ export async function restoreVersion({ path, version }: AuditEntry, etag: string
   await createRecord(clientPath<PathOf<'post'>>(path!, '/restore'), {}, body, { ifMatch: etag });
 }
 
+/** Restores a deleted record. If it has been restored before, returns the record of that restore. */
 export async function restoreDeleted({ id }: AuditEntry): Promise<Restored> {
-  const { data } = await createRecord('/audit/{id}/restore' as PathOf<'post'>, { id }, {} as never);
-  const { not_restored, ...record } = data as unknown as Values;
-  const missing = not_restored as readonly string[];
-  // The new record has a date of its own, which nobody expects to be the old one.
-  return { record, notRestored: missing.filter((name) => name !== 'create_date') };
+  try {
+    const { data } = await createRecord('/audit/{id}/restore' as PathOf<'post'>, { id }, {} as never);
+    const { not_restored, ...record } = data as unknown as Values;
+    const missing = not_restored as readonly string[];
+    // The new record has a date of its own, which nobody expects to be the old one.
+    return { record, notRestored: missing.filter((name) => name !== 'create_date'), isEarlier: false };
+  } catch (error) {
+    const earlier = error instanceof StoreProblem ? error.extensions.restored_as : undefined;
+    if (earlier === undefined) throw error;
+    return { record: earlier as Values, notRestored: [], isEarlier: true };
+  }
 }

@@ -23,7 +23,7 @@ import { nameIn, useKind } from './sentence.tsx';
 export function RestoreDeletedDialog({ entry, onRestored, onDone, onClose }: RestoreDialogProps) {
   const [restored, setRestored] = useState<Restored>();
   const translate = useTranslate();
-  const action = useAction('audit.restored');
+  const action = useAction(null);
   const kind = useKind()(entry.resource);
   const name = nameIn(entry) ?? `${kind} ${entry.record_id}`;
 
@@ -39,8 +39,9 @@ export function RestoreDeletedDialog({ entry, onRestored, onDone, onClose }: Res
       <DialogTitle id="restore">{translate('audit.deleted.title', { name })}</DialogTitle>
       <DialogContent>
         {restored ? (
-          <Alert severity={restored.notRestored.length > 0 ? 'warning' : 'success'}>
-            {translate('audit.restored')} <NotRestored resource={entry.resource ?? ''} names={restored.notRestored} />
+          <Alert severity={severityOf(restored)}>
+            {translate(restored.isEarlier ? 'audit.deleted.earlier' : 'audit.restored')}{' '}
+            <NotRestored resource={entry.resource ?? ''} names={restored.notRestored} />
           </Alert>
         ) : (
           <>
@@ -67,6 +68,11 @@ export function RestoreDeletedDialog({ entry, onRestored, onDone, onClose }: Res
 }
 
 const LABELS = { before: 'audit.version.then', after: 'audit.version.then' } as const;
+
+function severityOf({ isEarlier, notRestored }: Restored): 'info' | 'warning' | 'success' {
+  if (isEarlier) return 'info';
+  return notRestored.length > 0 ? 'warning' : 'success';
+}
 
 /** The screen of the new record. @param path of the deleted record */
 function screenOf(path: string, { record }: Restored): string | undefined {

@@ -42,7 +42,7 @@ export function Sentence({ entry, nameOf, isOwnPage = false }: Props) {
 
 /** Failures after the first one in a minute have one entry together, and a session can end by the request of someone else. */
 function actionOf({ action, actor, resource, record_id, path, changes }: AuditEntry): string {
-  if (isLinkOnly(resource, changes)) return actor.id === 'mail' ? 'link_mailed' : 'link_changed';
+  if (isLinkOnly(resource, changes)) return linkAction(changes, actor.id === 'mail');
   if (action === 'sign_in_failed' && resource === null) return 'sign_ins_failed';
   if (action === 'sign_in_failed' && path !== null) return 'sign_in_of_failed';
   return action === 'sign_out' && actor.id !== record_id ? 'sessions_ended' : action;
@@ -50,7 +50,16 @@ function actionOf({ action, actor, resource, record_id, path, changes }: AuditEn
 
 /** Whether only the link with which a user chooses a password has changed: an invitation, or a link for a new password. */
 function isLinkOnly(resource: AuditEntry['resource'], changes: AuditEntry['changes']): boolean {
-  return resource === 'User' && Object.keys(changes).join() === 'link';
+  return (
+    resource === 'User' && 'link' in changes && Object.keys(changes).every((name) => /^link(?:_kind)?$/.test(name))
+  );
+}
+
+/** Entries of canceled links, and those of earlier releases, have no kind. */
+function linkAction(changes: AuditEntry['changes'], isMailed: boolean): string {
+  const { link_kind: kind } = changes as { readonly link_kind?: Change };
+  if (kind?.after === 'invite' || kind?.after === 'reset_link') return `${kind.after}_${isMailed ? 'mailed' : 'made'}`;
+  return isMailed ? 'link_mailed' : 'link_changed';
 }
 
 function RecordLink({ entry, found }: { entry: AuditEntry; found: FoundName }): ReactNode {

@@ -44,6 +44,7 @@ const CHOICES: Readonly<Record<string, (value: unknown) => string>> = {
   'Transaction.status': (value) => `orders.transactionStatus.${value}`,
   'Transaction.type': (value) => `orders.transactionType.${value}`,
   'UsedCoupon.type': discountType,
+  'User.link_kind': (value) => `staff.linkKind.${value}`,
   'User.status': (value) => `staff.status.${value}`,
   'Variant.sale_discount_type': (value) => `products.discountType.${value}`,
   'VolumeDiscount.type': discountType,

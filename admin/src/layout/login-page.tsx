@@ -10,7 +10,7 @@ import {
   signInLinkProblem,
   type Ticket,
 } from '../api/auth-provider.ts';
-import { offersPasswordReset } from '../api/client.ts';
+import { nameOfStore, offersPasswordReset } from '../api/client.ts';
 import { oidcProblem } from '../api/oidc.ts';
 import { hasPasskeys } from '../api/passkeys.ts';
 import { useErrorMessage, useFieldErrors } from '../utils/error-messages.ts';
@@ -117,7 +117,7 @@ function SignInForm({ earlierProblem, onTicket, onForgotten }: FormProps) {
   return (
     <form onSubmit={signIn}>
       <Typography variant="h5" component="h1" gutterBottom>
-        Purveyor
+        {nameOfStore()}
       </Typography>
       {methods?.includes('oidc') && <ProviderButton />}
       {token === undefined && hasPasswords && (

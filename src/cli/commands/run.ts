@@ -1,7 +1,7 @@
 /** Runs actions of commands: reads the settings, prints errors as one line, opens and closes the store. */
 import { readConfig } from '../../wiring/config.ts';
 import type { OpenStore } from '../../wiring/open.ts';
-import type { Config } from '../../wiring/settings.ts';
+import type { Config } from '../../wiring/settings/index.ts';
 
 export const EXIT_FAILURE = 1;
 

@@ -4,7 +4,7 @@ import { type Actor, isProblem, looseMatch, nameMatch, type Service } from '../.
 import type { Accounts, User } from '../../store/users/accounts.ts';
 import type { LinkKind } from '../../store/users/links.ts';
 import type { UserInput } from '../../store/users/users.ts';
-import type { Config } from '../../wiring/settings.ts';
+import type { Config } from '../../wiring/settings/index.ts';
 import { run, withStore } from './run.ts';
 
 export function addUserCommands(program: Command): void {

@@ -168,7 +168,7 @@ export class Cluster {
   #handle(worker: Worker, message: Exclude<FromWorker, { type: 'ready' | 'failed' }>): void {
     switch (message.type) {
       case 'count': {
-        const counted = this.#options.counts[message.rate].count(message.who);
+        const counted = this.#options.counts.countEach(message.counts);
         void Promise.resolve(counted).then((result) =>
           send(worker, { type: 'counted', id: message.id, counted: result }),
         );

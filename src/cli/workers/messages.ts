@@ -1,5 +1,5 @@
 /** IPC messages between the primary process and its workers. Plain values, because they cross as JSON. */
-import type { Counted, RequestCounts } from '../../http/admission/rate-limits.ts';
+import type { Counted, RequestCount } from '../../http/admission/rate-limits.ts';
 import type { ProcessMetrics } from '../../metrics/metrics.ts';
 
 /** Environment variable with a worker's number, from 1. Only workers have it. */
@@ -13,14 +13,14 @@ export type FromWorker =
   | { readonly type: 'failed'; readonly message: string }
   /** No process may write to the store any more. */
   | { readonly type: 'broken'; readonly message: string }
-  /** Counts one request for a rate limit; the reply is `counted`. */
-  | { readonly type: 'count'; readonly id: number; readonly rate: keyof RequestCounts; readonly who: string }
-  | { readonly type: 'uncount'; readonly rate: keyof RequestCounts; readonly who: string }
+  /** Counts one request in this order, until it exceeds a limit; the reply is `counted`. */
+  | { readonly type: 'count'; readonly id: number; readonly counts: readonly RequestCount[] }
+  | ({ readonly type: 'uncount' } & RequestCount)
   /** Reply to `metrics`; without an id the last metrics of a worker that exits. */
   | { readonly type: 'metrics'; readonly id: number | undefined; readonly metrics: ProcessMetrics };
 
 export type FromPrimary =
-  | { readonly type: 'counted'; readonly id: number; readonly counted: Counted }
+  | { readonly type: 'counted'; readonly id: number; readonly counted: readonly Counted[] }
   | { readonly type: 'metrics'; readonly id: number }
   /** Finish running requests and exit. */
   | { readonly type: 'stop'; readonly isForGood: boolean };

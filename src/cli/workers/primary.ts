@@ -10,7 +10,7 @@ import { AggregatedMetrics } from '../../metrics/aggregate.ts';
 import type { Metrics } from '../../metrics/metrics.ts';
 import { readStoreState } from '../../store/state.ts';
 import { openStore, sqliteFile } from '../../wiring/open.ts';
-import type { Config } from '../../wiring/settings.ts';
+import type { Config } from '../../wiring/settings/index.ts';
 import { collectMetrics } from '../collect-metrics.ts';
 import { knownPort, listenForMetrics, socketOfSupervisor } from '../listening.ts';
 import { addressOf, callableAddress } from '../own-address.ts';

@@ -1,7 +1,7 @@
 /**
  * Divides the settings that bound memory, disk and connections among the workers, so that their total is what was set.
  */
-import type { Config } from '../../wiring/settings.ts';
+import type { Config } from '../../wiring/settings/index.ts';
 
 /** All other limits bound the work of one event loop or of one request. */
 const DIVIDED = [

@@ -3,10 +3,10 @@
  * counts requests for the rate limits of all workers, and stops the worker. A worker whose primary has died exits.
  */
 import { hostname } from 'node:os';
-import type { Counted, CountedLimits, Counts, RequestCounts } from '../../http/admission/rate-limits.ts';
+import type { Counted, CountedLimits, Counts, RequestCount, RequestCounts } from '../../http/admission/rate-limits.ts';
 import type { Metrics } from '../../metrics/metrics.ts';
 import { environmentOf, openStore } from '../../wiring/open.ts';
-import type { Config } from '../../wiring/settings.ts';
+import type { Config } from '../../wiring/settings/index.ts';
 import { collectMetrics } from '../collect-metrics.ts';
 import { addressOf, followsHost } from '../own-address.ts';
 import { type ServerProcess, startServerProcess } from '../server-process.ts';
@@ -85,7 +85,7 @@ function send(message: FromWorker): Promise<void> {
 }
 
 class Primary {
-  readonly #waiting = new Map<number, (counted: Counted) => void>();
+  readonly #waiting = new Map<number, (counted: readonly Counted[]) => void>();
   #lastId = 0;
 
   constructor(metrics: Metrics | undefined, stop: (isForGood: boolean) => void) {
@@ -113,19 +113,23 @@ class Primary {
       shopReads: this.#counts('shopReads', limits.shopReadsPerMinute),
       shopWrites: this.#counts('shopWrites', limits.shopWritesPerMinute),
       shopKeys: this.#counts('shopKeys', limits.shopKeyPerMinute),
+      countEach: (counts) => this.#count(counts),
     };
   }
 
-  #counts(rate: keyof RequestCounts, max: number): Counts {
+  #counts(rate: RequestCount['rate'], max: number): Counts {
     return {
       isOff: max === 0,
-      count: (who) =>
-        new Promise((resolve) => {
-          this.#lastId += 1;
-          this.#waiting.set(this.#lastId, resolve);
-          void send({ type: 'count', id: this.#lastId, rate, who });
-        }),
+      count: async (who) => (await this.#count([{ rate, who }]))[0]!,
       uncount: (who) => void send({ type: 'uncount', rate, who }),
     };
+  }
+
+  #count(counts: readonly RequestCount[]): Promise<readonly Counted[]> {
+    return new Promise((resolve) => {
+      this.#lastId += 1;
+      this.#waiting.set(this.#lastId, resolve);
+      void send({ type: 'count', id: this.#lastId, counts });
+    });
   }
 }

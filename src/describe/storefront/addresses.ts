@@ -47,6 +47,11 @@ export function addressSchema(context: DocumentContext): Reference {
   }));
 }
 
+/** The component of an address in a body. */
+export function addressInput(context: DocumentContext): Reference {
+  return inputSchema(context, 'create');
+}
+
 /** The address that the example of POST creates. */
 export function addressExample(context: DocumentContext): Example {
   const { resource, outputs } = routeOf(context);

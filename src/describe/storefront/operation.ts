@@ -115,13 +115,14 @@ function describeResponse(context: DocumentContext, response: ShopResponse): Par
 /** Converts a declared schema to the OpenAPI version of the document. */
 export function shopSchema(
   context: DocumentContext,
-  { component, nullable, properties, items, ...rest }: JsonSchema,
+  { component, nullable, properties, items, oneOf, ...rest }: JsonSchema,
 ): JsonSchema {
   const { components, dialect } = context;
   const whole = (): JsonSchema => ({
     ...rest,
     ...(properties !== undefined && { properties: shopProperties(context, properties as Properties) }),
     ...(items !== undefined && { items: shopSchema(context, items as JsonSchema) }),
+    ...(oneOf !== undefined && { oneOf: (oneOf as JsonSchema[]).map((each) => shopSchema(context, each)) }),
   });
   const schema = component === undefined ? whole() : components.refer('schemas', component as string, whole);
   return nullable === true ? dialect.nullable(schema) : schema;

@@ -4,6 +4,7 @@
  */
 import type { DocumentContext } from '../openapi/components.ts';
 import { addressOperations } from './addresses.ts';
+import { cartOperations } from './carts.ts';
 import { customerOperations } from './customer.ts';
 import { MAILED_OPERATIONS } from './mailed.ts';
 import type { ShopOperation } from './operation.ts';
@@ -16,6 +17,7 @@ import { STORE_OPERATIONS } from './store.ts';
 export function otherOperations(context: DocumentContext, orders: DescribedView): readonly ShopOperation[] {
   return [
     ...STORE_OPERATIONS,
+    ...cartOperations(context),
     ...SESSION_OPERATIONS,
     ...MAILED_OPERATIONS,
     ...customerOperations(context, orders),

@@ -44,6 +44,11 @@ export function listResponses(description: string, items: JsonSchema, example: u
   return responses(description, content, OF_LISTS, 'PageNotModified');
 }
 
+/** The responses of a search with facets. */
+export function searchResponses(description: string, content: Content): ShopOperation['responses'] {
+  return responses(description, content, OF_LISTS, 'PageNotModified');
+}
+
 /** The response of an operation for one customer, which is never cached. */
 export function ownResponse(
   description: string,

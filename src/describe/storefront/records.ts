@@ -27,6 +27,13 @@ type Described =
   | DescribedRecords
   | { readonly schema: JsonSchema; readonly example: unknown };
 
+interface DescribedFilter {
+  readonly as: string;
+  readonly operators?: readonly (string | undefined)[];
+  readonly idsOf?: string;
+  readonly isKeyed?: boolean;
+}
+
 /** A storefront view, as far as the document describes it. */
 export interface DescribedView {
   readonly resource: string;
@@ -36,13 +43,9 @@ export interface DescribedView {
   readonly hasPrices?: boolean;
   readonly fields: readonly string[];
   readonly described: Readonly<Record<string, Described>>;
-  readonly filters: Readonly<
-    Record<
-      string,
-      { readonly as: string; readonly operators?: readonly (string | undefined)[]; readonly idsOf?: string }
-    >
-  >;
+  readonly filters: Readonly<Record<string, DescribedFilter>>;
   readonly orders: Readonly<Record<string, string>>;
+  readonly facets?: readonly string[];
 }
 
 /** Parameters of lists and of single records. */

@@ -31,7 +31,7 @@ import { EMAIL_FORM, ERASED_EMAIL } from '../rules/customers/email.ts';
 import { refundable } from '../rules/invoices/refundable.ts';
 import { address } from '../rules/orders/address.ts';
 import { USES_WITHOUT_SHIPPING } from '../rules/orders/calculated-order.ts';
-import { QUOTE_EMAIL } from '../rules/orders/coupon-uses.ts';
+import { QUOTE_EMAIL, USES_OF_BUYERS } from '../rules/orders/coupon-uses.ts';
 import { currency } from '../rules/orders/currency.ts';
 import { orderRules, setStatus, setStatuses, USES_OF_ORDER } from '../rules/orders/order.ts';
 import { applyEdit, decideEdit, type Edit, ITEMS_MAX, USES_OF_EDIT } from '../rules/orders/order-edit.ts';
@@ -241,7 +241,7 @@ export const order = resource({
       Product: USES_OF_ORDER.Product,
       Variant: USES_OF_ORDER.Variant,
     },
-    calculatedWith: { shipping: USES_OF_SHIPPING, shipping_options: USES_OF_SHIPPING },
+    calculatedWith: { shipping: USES_OF_SHIPPING, shipping_options: USES_OF_SHIPPING, coupons: USES_OF_BUYERS },
     read: async (order, reads) => {
       const [stored] = await reads.list('OrderCalculation', { order });
       const result = stored!.result as Record<string, Value>;

@@ -31,11 +31,6 @@ export function readSecretSent(
   return { by: body[check.by.name] as string, secret: body[check.secret.name] as string };
 }
 
-/** The key for counting attempts on one record, whether or not it exists. */
-export function attemptKey({ by }: Pick<SecretSent, 'by'>): string {
-  return looseMatch(by);
-}
-
 /**
  * @param releaseSlotDuring runs slow work without an admission slot
  * @returns the record with updated timestamps; undefined if the secret does not match

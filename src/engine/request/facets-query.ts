@@ -4,6 +4,7 @@ import { isProblem, type Problem, problem } from '../errors.ts';
 import type { Reading } from '../field.ts';
 import { hintOf } from '../hints.ts';
 import { type FacetRange, type FacetUse, filterNamed, type ModelRoute } from '../model/model.ts';
+import type { Value } from '../ports.ts';
 import {
   FACET_PARAMETERS,
   FACETS_LIMIT_PARAMETER,
@@ -17,12 +18,26 @@ export const FACETS_MAX = 10;
 export const FACET_RANGES_MAX = 20;
 export const FACET_VALUES_MAX = 100;
 
-export interface FacetsQuery {
-  readonly listQuery: ListQuery;
+/** Which facets to count. */
+export interface FacetsUse {
   /** In the order of the request. */
   readonly facets: readonly FacetUse[];
   /** Maximum number of values of a facet. */
   readonly limit: number;
+  /**
+   * Returns those of these linked records that the client may see as values of the facet. All if undefined.
+   * @param counted values with a count of at least 1
+   * @param selected other values that filters name
+   */
+  readonly visibleValues?: (
+    facet: FacetUse,
+    counted: readonly number[],
+    selected: readonly number[],
+  ) => Promise<ReadonlySet<Value>>;
+}
+
+export interface FacetsQuery extends FacetsUse {
+  readonly listQuery: ListQuery;
 }
 
 /** @param query the raw text after `?` */
@@ -30,10 +45,19 @@ export function readFacetsQuery(route: ModelRoute, query: string, reading: Readi
   const parameters = query === '' ? [] : parseQueryString(query);
   if (isProblem(parameters)) return parameters;
   const isOurs = ({ name }: Parameter): boolean => FACET_PARAMETERS.includes(name);
+  const use = readFacetParameters(route, parameters.filter(isOurs));
+  if (isProblem(use)) return use;
+  const rest = parameters.filter((parameter) => !isOurs(parameter));
+  const listQuery = readListParameters(route, rest, reading, FACET_PARAMETERS);
+  return isProblem(listQuery) ? listQuery : { listQuery, ...use };
+}
+
+/** @param parameters only those named in `FACET_PARAMETERS` */
+export function readFacetParameters(route: ModelRoute, parameters: readonly Parameter[]): FacetsUse | Problem {
   let facets: readonly FacetUse[] = [];
   let limit = FACET_VALUES_MAX;
   const seen = new Set<string>();
-  for (const { name, operator, value, written } of parameters.filter(isOurs)) {
+  for (const { name, operator, value, written } of parameters) {
     const isRepeated = seen.has(name);
     seen.add(name);
     if (operator !== undefined || isRepeated)
@@ -54,9 +78,7 @@ export function readFacetsQuery(route: ModelRoute, query: string, reading: Readi
     if (typeof read === 'string') return problem('invalid-argument', read);
     facets = read;
   }
-  const rest = parameters.filter((parameter) => !isOurs(parameter));
-  const listQuery = readListParameters(route, rest, reading, FACET_PARAMETERS);
-  return isProblem(listQuery) ? listQuery : { listQuery, facets, limit };
+  return { facets, limit };
 }
 
 /** @returns the facets in the order of the request, or an error message */

@@ -23,6 +23,8 @@ export type FilterUse = { readonly filter: ModelFilter } & (
   /** `hasTrigrams`: every value is long enough for trigrams, which have a bind parameter of their own. */
   | { readonly form: 'partial'; readonly hasTrigrams: boolean }
   | { readonly form: 'links'; readonly by: readonly LinkedBy[] }
+  /** Linked to one of the records, or to none. The values are ids. */
+  | { readonly form: 'links or none' }
   | { readonly form: 'exists'; readonly wanted: boolean }
   | { readonly form: 'spans'; readonly count: number }
   | { readonly form: 'comparison'; readonly comparison: Comparison }

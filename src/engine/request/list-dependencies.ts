@@ -43,5 +43,5 @@ export function listDependencies({ resource }: ModelRoute, listQuery: ListQuery)
 /** Whether only identifiers of linked records matter, which change only by deletion: no record links to a new one. */
 function isByIdentity(use: FilterUse): boolean {
   if (use.form === 'links') return use.by.every((how) => how === 'id' || how === 'value');
-  return use.form === 'exists' || use.form === 'none';
+  return use.form === 'exists' || use.form === 'none' || use.form === 'links or none';
 }

@@ -9,7 +9,7 @@ import { type KnownName, similarName, unknownParameter, withoutSynonyms } from '
 import { PLAIN_DIGITS, readIdentifier } from '../model/addresses.ts';
 import { filterNamed, type ModelField, type ModelOrder, type ModelRoute } from '../model/model.ts';
 import type { Value } from '../ports.ts';
-import { filterParam, keyParam } from './bind-params.ts';
+import { filterParam, keyParam, linkedParam } from './bind-params.ts';
 import { type FilterUse, readFilter } from './filter-values.ts';
 import { ListFieldReader, type ListFieldUse } from './list-field-query.ts';
 import { operatorsFor } from './operators.ts';
@@ -111,6 +111,22 @@ export function amongIdentifiers(
     filters: [...listQuery.filters, { filter, form: 'list' }],
     values: { ...listQuery.values, [param]: [...ids] },
     shape: `${listQuery.shape}&among`,
+  };
+}
+
+/** Restricts a list to records that a field links to one of these records, or to none at all. */
+export function linkedToOrToNone(
+  { filters }: ModelRoute,
+  listQuery: ListQuery,
+  name: string,
+  ids: readonly Value[],
+): ListQuery {
+  const param = linkedParam(filterParam(listQuery.filters.length), 'id');
+  return {
+    ...listQuery,
+    filters: [...listQuery.filters, { filter: filters.get(name)!, form: 'links or none' }],
+    values: { ...listQuery.values, [param]: [...ids] },
+    shape: `${listQuery.shape}&${name} or none`,
   };
 }
 

@@ -55,6 +55,10 @@ export function filterCondition(source: Aliased, use: FilterUse, index: number, 
   switch (use.form) {
     case 'links':
       return linkedCondition(source, field, param, linkedRecords(source, field, use.by, param), isOfAll);
+    case 'links or none': {
+      const isLinked = linkedCondition(source, field, param, linkedRecords(source, field, ['id'], param));
+      return sql`(${isLinked} or not ${linkedCondition(source, field, param)})`;
+    }
     case 'exists': {
       const exists = linkedCondition(source, field, param);
       return use.wanted ? exists : sql`not ${exists}`;

@@ -79,6 +79,15 @@ function missingToSearch({ resource }: ModelRoute, hidden: HiddenData): readonly
   return isPossible ? missing : [...missing, ...hidden.masksOf(searched)];
 }
 
+/** Whether a search that omits what the client cannot see can find records. */
+export function canSearch({ resource }: ModelRoute, hidden: HiddenData | undefined): boolean {
+  return !hidden || (resource.search?.in ?? []).some((field) => isSearchable(field, hidden));
+}
+
+function isSearchable(field: ModelField, hidden: HiddenData): boolean {
+  return !hidden.hides(field) && hidden.canRead(field.resource);
+}
+
 /** Returns the query without what it would read from hidden fields although the client does not name them. */
 export function withoutHidden(
   { resource }: ModelRoute,
@@ -88,8 +97,8 @@ export function withoutHidden(
   if (!hidden) return listQuery;
   const isShown = ({ field }: { readonly field: ModelField }): boolean => !hidden.hides(field);
   const { search, orders } = listQuery;
-  const ranks = search?.ranks.filter(isShown) ?? [];
-  const searched = search && { ...search, in: search.in.filter((field) => !hidden.hides(field)), ranks };
+  const ranks = search?.ranks.filter(({ field }) => isSearchable(field, hidden)) ?? [];
+  const searched = search && { ...search, in: search.in.filter((field) => isSearchable(field, hidden)), ranks };
   // Without an order of its own, a list has the default order, or that of the search.
   const isOrdered = search ? ranks.length > 0 : resource.defaultOrder.every(isShown);
   const visible = orders.filter(isShown);

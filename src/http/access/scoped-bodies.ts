@@ -67,8 +67,12 @@ export function missingWith(
   hidden: HiddenData,
 ): readonly string[] {
   return Object.entries(usesWith).flatMap(([name, uses]) =>
-    Object.hasOwn(asked, name) && asked[name] !== false && asked[name] !== null ? hidden.missingToUse(uses) : [],
+    Object.hasOwn(asked, name) && !isNothing(asked[name]) ? hidden.missingToUse(uses) : [],
   );
+}
+
+function isNothing(value: unknown): boolean {
+  return value === false || value === null || (Array.isArray(value) && value.length === 0);
 }
 
 function missingInValue(
@@ -84,7 +88,10 @@ function missingInValue(
       const all = Array.isArray(value) ? value : [value];
       const { baseUrl } = service.environment;
       const named = all.filter((each) => !isById(target!, each, baseUrl));
-      return named.length === 0 ? [] : [...hidden.missingFor([target!]), ...maskedInNames(target!, named, hidden)];
+      if (named.length === 0) return [];
+      const unreadable = hidden.missingFor([target!]);
+      const canCreate = storage.in === 'links' && storage.made && named.some(mayBeNew);
+      return [...unreadable, ...(canCreate ? unreadable.map(writing) : []), ...maskedInNames(target!, named, hidden)];
     }
     case 'parts':
     case 'nothing': {
@@ -106,6 +113,16 @@ function maskedInNames(
 ): readonly string[] {
   const members = values.flatMap((value) => (isJsonObject(value) ? Object.keys(value) : []));
   return hidden.masksOf([naming, label, ...members.map((name) => fields.get(name))].flatMap((field) => field ?? []));
+}
+
+/** Whether a link may create a record with this name. Only a check of the store would show which names exist. */
+function mayBeNew(value: unknown): boolean {
+  return !isJsonObject(value) || !Object.hasOwn(value, 'id');
+}
+
+/** The scope that also writes what this scope reads. */
+function writing(scope: string): string {
+  return scope.replace(/:read$/, ':write');
 }
 
 /** Whether a link has no name, which would show which record has it. */

@@ -39,10 +39,12 @@ function handleForgot(options: HttpOptions, admin: AdminOptions) {
     const to = isProblem(sent) ? sent : readEmail(sent, service.model);
     if (isProblem(to)) return sendProblem(reply, to);
     const { mail } = options;
-    if (mail && offersReset(options, admin)) {
-      const cause = { to: [to], address: rateLimitGroup(ip) };
-      await requestMails(service, cause, mail.limits, () => [{ template: MAILS.reset_link, to, data: {} }]);
-    }
+    if (mail && offersReset(options, admin))
+      await requestMails(service, {
+        mails: [{ template: MAILS.reset_link, to, data: {} }],
+        address: rateLimitGroup(ip),
+        limits: mail.limits,
+      });
     return reply
       .code(202)
       .headers({ 'cache-control': 'no-store', 'content-type': 'application/json; charset=utf-8' })

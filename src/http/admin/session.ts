@@ -98,14 +98,17 @@ function handleRead(options: HttpOptions, admin: AdminOptions, failedKeys: Count
   };
 }
 
-/** Says how people can sign in, and whether they can have a new password by mail. */
+/** Says how people can sign in, whether they can have a new password by mail, and the name of the store. */
 function withMethods({ problem: type, detail, headers }: Problem, admin: AdminOptions, options: HttpOptions): Problem {
-  const { oidc } = admin;
+  const { oidc, storeName = '' } = admin;
   const { passkeys } = options;
   const ofUsers = [...(oidc?.isOnly ? [] : ['password']), ...(passkeys ? ['passkey'] : []), ...(oidc ? ['oidc'] : [])];
   return new Problem(type, detail, {
     headers,
-    more: { sign_in: ['key', ...ofUsers], password_reset: offersReset(options, admin) },
+    more: {
+      ...{ sign_in: ['key', ...ofUsers], password_reset: offersReset(options, admin) },
+      store_name: storeName === '' ? null : storeName,
+    },
   });
 }
 

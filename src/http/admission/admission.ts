@@ -27,7 +27,7 @@ import { admitShopper } from '../storefront/customers/session.ts';
 import type { Work } from './admission-control.ts';
 import { authenticate, readCredential, rejectPublishable } from './authentication.ts';
 import type { Limits } from './limits.ts';
-import type { Counts, RequestCounts } from './rate-limits.ts';
+import type { Counts, RequestCount, RequestCounts } from './rate-limits.ts';
 
 /** A route's declaration to the admission. */
 interface RouteConfig {
@@ -162,7 +162,7 @@ function createContext(
     language,
     defaultLanguage: state.defaultLanguage,
     languages: seesAll ? state.everyLanguage : state.languages,
-    unknownLanguage: isStandIn && !lenient ? unknownLanguage(state) : undefined,
+    unknownLanguage: isStandIn && !lenient ? unknownLanguage(state, seesAll) : undefined,
   };
 }
 
@@ -221,19 +221,19 @@ async function checkRate(reply: FastifyReply, { name, user }: ValidKey, rate: Co
 async function checkShopRates(
   { ip, method }: FastifyRequest,
   { name }: ValidKey,
-  { shopReads, shopWrites, shopKeys }: RequestCounts,
+  admission: RequestCounts,
 ): Promise<Problem | undefined> {
-  const rate = WRITING.has(method) ? shopWrites : shopReads;
-  const ofAddress = rate.isOff ? undefined : await rate.count(rateLimitGroup(ip));
-  if (ofAddress?.isExceeded)
-    return problem(
-      'too-many-requests',
-      'Too many requests from this address within a minute. Retry later.',
-      ofAddress.headers,
-    );
-  const ofKey = shopKeys.isOff ? undefined : await shopKeys.count(name);
-  if (!ofKey?.isExceeded) return undefined;
-  return problem('too-many-requests', 'Too many requests with this key within a minute. Retry later.', ofKey.headers);
+  const counts: RequestCount[] = [
+    { rate: WRITING.has(method) ? 'shopWrites' : 'shopReads', who: rateLimitGroup(ip) },
+    { rate: 'shopKeys', who: name },
+  ];
+  const limited = counts.filter(({ rate }) => !admission[rate].isOff);
+  if (limited.length === 0) return undefined;
+  const counted = await admission.countEach(limited);
+  const { isExceeded, headers } = counted.at(-1)!;
+  if (!isExceeded) return undefined;
+  const by = limited[counted.length - 1]!.rate === 'shopKeys' ? 'with this key' : 'from this address';
+  return problem('too-many-requests', `Too many requests ${by} within a minute. Retry later.`, headers);
 }
 
 /** Checks the URL and headers by themselves: sizes, Host, version of HTTP. */

@@ -1,4 +1,8 @@
 /** Limits attempts at secrets by client address and by record (profiles.md §3). */
+import type { FastifyRequest } from 'fastify';
+import { looseMatch, type Problem, problem } from '../../engine/index.ts';
+import { rateLimitGroup } from '../server/client-address.ts';
+import type { AdmissionControl } from './admission-control.ts';
 import type { Counts } from './rate-limits.ts';
 
 /** Attempts without a result. */
@@ -33,30 +37,62 @@ type Slowly = <T>(work: () => Promise<T>) => Promise<T>;
  */
 export class Attempts {
   readonly #counts: Counts;
+  readonly #control: AdmissionControl;
+  readonly #prefix: string;
   readonly #pending = new Map<string, Pending>();
 
-  constructor(counts: Counts) {
+  /** @param prefix of the names in `counts`, for attempts that are counted apart from others */
+  constructor(counts: Counts, control: AdmissionControl, prefix = '') {
     this.#counts = counts;
+    this.#control = control;
+    this.#prefix = prefix;
   }
 
   /**
-   * @param all counted subjects, the address first: otherwise one address could use up the limit of a record for all
-   * @param slowly runs work after it has released the admission slot
-   * @returns the headers of a 429; undefined if the attempt may run, then call `end`
+   * Runs an attempt, unless there are too many wrong ones from the client's address or for what it names.
+   * @param named by the attempt, such as a login; it need not exist
+   * @param tooMany detail of the problem
+   * @param attempt returns undefined if the secret is wrong. One that throws or has a problem reveals nothing, so it does not count.
+   * @returns the result of the attempt, or the problem
    */
-  async begin(all: readonly string[], slowly: Slowly): Promise<Record<string, string> | undefined> {
+  async run<T>(
+    request: FastifyRequest,
+    { named, tooMany }: { readonly named: string; readonly tooMany: string },
+    attempt: () => Promise<T | undefined>,
+  ): Promise<T | Problem | undefined> {
+    // The address first: otherwise one address could use up the limit of a record for all.
+    const counted = [`from ${rateLimitGroup(request.ip)}`, `for ${looseMatch(named)}`].map(
+      (each) => this.#prefix + each,
+    );
+    const over = await this.#begin(counted, this.#control.releaseSlotDuring(request));
+    if (over) return problem('too-many-requests', tooMany, over);
+    let wasWrong = false;
+    try {
+      const result = await attempt();
+      wasWrong = result === undefined;
+      return result;
+    } finally {
+      this.#end(counted, wasWrong);
+    }
+  }
+
+  /**
+   * @param slowly runs work after it has released the admission slot
+   * @returns the headers of a 429; undefined if the attempt may run, then call `#end`
+   */
+  async #begin(all: readonly string[], slowly: Slowly): Promise<Record<string, string> | undefined> {
     if (this.#counts.isOff) return undefined;
     for (const [index, who] of all.entries()) {
       const counted = await this.#count(who);
       const rejected = counted instanceof Later ? await slowly(() => this.#countAfter(counted, who)) : counted;
       if (!rejected) continue;
-      this.end(all.slice(0, index), false);
+      this.#end(all.slice(0, index), false);
       return rejected;
     }
     return undefined;
   }
 
-  end(all: readonly string[], wasWrong: boolean): void {
+  #end(all: readonly string[], wasWrong: boolean): void {
     if (this.#counts.isOff) return;
     for (const who of all) {
       if (!wasWrong) this.#counts.uncount(who);

@@ -14,7 +14,7 @@ import { sessionIdOf } from '../admin/cookie.ts';
 import { foreignHost, hostOf, isWrite, rejectForeign } from '../admin/own-page.ts';
 import type { AdminOptions, HttpOptions } from '../server/context.ts';
 
-export const CHALLENGE = { 'www-authenticate': 'ApiKey realm="store", header="X-Auth-Token"' };
+const CHALLENGE = { 'www-authenticate': 'ApiKey realm="store", header="X-Auth-Token"' };
 
 /** `host`: the session must have begun on this host. */
 type Credential = { readonly key: string } | { readonly session: string; readonly host?: string | undefined };

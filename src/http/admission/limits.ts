@@ -1,4 +1,4 @@
-/** Limits of requests and connections. Each is a setting (`wiring/settings.ts`). */
+/** Limits of requests and connections. Each is a setting (`wiring/settings/limits.ts`). */
 export interface Limits {
   /** Requests per key; 0 disables the limit. */
   readonly rateLimitPerMinute: number;

@@ -27,29 +27,51 @@ export interface Counts {
   uncount(who: string): void;
 }
 
-export interface RequestCounts {
+interface Rates<Counter> {
   /** Requests by key. */
-  readonly requests: Counts;
+  readonly requests: Counter;
   /** Wrong keys by address. */
-  readonly failedKeys: Counts;
+  readonly failedKeys: Counter;
   /** Wrong secrets by address and by record. */
-  readonly failedLogins: Counts;
+  readonly failedLogins: Counter;
   /** Requests of shoppers by address. */
-  readonly shopReads: Counts;
-  readonly shopWrites: Counts;
+  readonly shopReads: Counter;
+  readonly shopWrites: Counter;
   /** Requests of shoppers by publishable key. */
-  readonly shopKeys: Counts;
+  readonly shopKeys: Counter;
+}
+
+/** One of the counts of a request. */
+export interface RequestCount {
+  readonly rate: keyof Rates<Counts>;
+  readonly who: string;
+}
+
+export interface RequestCounts extends Rates<Counts> {
+  /** Counts a request in this order, until it exceeds a limit. Takes one message to the primary process. */
+  countEach(counts: readonly RequestCount[]): readonly Counted[] | Promise<readonly Counted[]>;
 }
 
 /** Creates counters in the memory of this process. */
 export function createCounts(limits: CountedLimits): RequestCounts {
-  return {
+  const rates: Rates<Rate> = {
     requests: new Rate('requests', limits.rateLimitPerMinute),
     failedKeys: new Rate('failed-keys', limits.failedKeysPerMinute),
     failedLogins: new Rate('failed-logins', limits.failedLoginsPerMinute),
     shopReads: new Rate('reads', limits.shopReadsPerMinute),
     shopWrites: new Rate('writes', limits.shopWritesPerMinute),
     shopKeys: new Rate('key', limits.shopKeyPerMinute),
+  };
+  return {
+    ...rates,
+    countEach(counts) {
+      const counted: Counted[] = [];
+      for (const { rate, who } of counts) {
+        counted.push(rates[rate].count(who));
+        if (counted.at(-1)!.isExceeded) break;
+      }
+      return counted;
+    },
   };
 }
 

@@ -11,9 +11,10 @@ import {
   writeAtomically,
 } from '../../engine/index.ts';
 import { type JsonLine, LineReader } from '../../store/json-lines.ts';
+import { unauthorized } from '../admission/authentication.ts';
 import { type Attempt, respondOnce, type WriteResponse } from '../resources/idempotency.ts';
 import { sendProblem } from '../responses/response.ts';
-import { type Bulk, readTask } from './bulk.ts';
+import { type Bulk, REVOKED, readTask } from './bulk.ts';
 import { incomingWhole, tooMuch } from './incoming.ts';
 import { type ReadLine, Results } from './results.ts';
 
@@ -34,6 +35,7 @@ const FAILURES_SHOWN_MAX = 100;
 export async function respondAtOnce(bulk: Bulk): Promise<FastifyReply> {
   const { request, reply, bodyLimits } = bulk;
   const bytes = await incomingWhole(request.body as IncomingMessage, BYTES_MAX, bodyLimits);
+  if (!(await bulk.isStillValid())) return sendProblem(reply, unauthorized(REVOKED));
   // The idempotency fingerprint includes the body.
   request.body = bytes;
   const reader = new LineReader();

@@ -26,6 +26,9 @@ export interface Bulk {
   readonly releaseSlotDuring: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
+/** The detail of the 401 of a bulk whose key became invalid. */
+export const REVOKED = 'The API key was revoked. Send the remaining lines with another key.';
+
 export function readTask({ request, requestOptions, form }: Bulk, line: JsonLine): ReadLine {
   const { sent } = line;
   const forbidden = isProblem(sent) ? sent : rejectLine(request, form, sent);

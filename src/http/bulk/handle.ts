@@ -18,7 +18,7 @@ import {
 } from '../../engine/index.ts';
 import { type JsonLine, LineReader } from '../../store/json-lines.ts';
 import type { AdmissionControl } from '../admission/admission-control.ts';
-import { CHALLENGE, isStillValid } from '../admission/authentication.ts';
+import { isStillValid, unauthorized } from '../admission/authentication.ts';
 import { requestOptionsOf } from '../resources/address.ts';
 import { UnreadableBody } from '../resources/multipart-form.ts';
 import type { Handle } from '../resources/reads.ts';
@@ -30,14 +30,13 @@ import type { HttpOptions } from '../server/context.ts';
 import { problemOf } from '../server/failures.ts';
 import { allowLongRequest } from '../server/slow-clients.ts';
 import { respondAtOnce } from './at-once.ts';
-import { type Bulk, readTask } from './bulk.ts';
+import { type Bulk, REVOKED, readTask } from './bulk.ts';
 import { incomingLines } from './incoming.ts';
 import { type ReadLine, Results } from './results.ts';
 import { Spool } from './spool.ts';
 
 /** Interval of checks whether the key is still valid. */
 const KEY_CHECK_MS = 15_000;
-const REVOKED = 'The API key was revoked. Send the remaining lines with another key.';
 
 /** Returns handlers of bulks. Their number is limited in total. */
 export function bulkHandlers(app: FastifyInstance, options: HttpOptions, admissionControl: AdmissionControl) {
@@ -118,7 +117,7 @@ async function writeAll(bulk: Bulk, results: Spool, begin: () => void): Promise<
       if (performance.now() - validatedAt >= KEY_CHECK_MS) {
         // If the database is unavailable, writing fails too.
         const isValid = await bulk.isStillValid().catch(() => undefined);
-        if (isValid === false) throw new UnreadableBody(problem('unauthorized', REVOKED, CHALLENGE));
+        if (isValid === false) throw new UnreadableBody(unauthorized(REVOKED));
         if (isValid) validatedAt = performance.now();
       }
       const outcomes = await writeLines(request.service, bulk.requestOptions, batch, bulk.withSlot, failed);

@@ -10,9 +10,10 @@ import {
   type ModelResource,
   type ModelRoute,
   messages,
-  type Problem,
+  Problem,
   problem,
   type Restored,
+  readAuditPage,
   recordAddress,
   rejectParameters,
   rejectUnknownField,
@@ -40,7 +41,7 @@ import { represent } from '../responses/representations.ts';
 import { renderRecord, sendProblem } from '../responses/response.ts';
 import type { HttpOptions } from '../server/context.ts';
 import { bodyRoute, readCreate, readId } from '../users/records.ts';
-import { findVisibleEntry } from './audit.ts';
+import { findVisibleEntry, hasEntries } from './audit.ts';
 
 export function registerRestoreRoutes(app: FastifyInstance, options: HttpOptions, control: AdmissionControl): void {
   for (const resource of options.service.model.resources.values())
@@ -128,15 +129,17 @@ function handleDeleted(options: HttpOptions, control: AdmissionControl): Handle 
         canRead: (resource: ModelResource) => requestContext.rights.hidden?.canRead(resource) ?? true,
         check: (fields: JsonObject) => rejectInput(request, target.route, fields, 'create'),
       };
-      return restoreDeleted(service, requestOptionsOf(request, options), target, restoring, async (unit, restored) => {
+      const requestOptions = requestOptionsOf(request, options);
+      const response = await restoreDeleted(service, requestOptions, target, restoring, async (unit, restored) => {
         const completed = await attempt.begin(unit);
         if (completed) return completed;
         const written = await restored();
         if (isProblem(written)) return written;
-        const response = creationResponse(request, written);
-        await attempt.complete(unit, response);
-        return response;
+        const created = creationResponse(request, written);
+        await attempt.complete(unit, created);
+        return created;
       });
+      return isProblem(response) ? withEarlierRestore(request, entry, response) : response;
     });
   };
 }
@@ -163,6 +166,51 @@ function creatingTarget(
   }
   const missing = rights.missing(requiredScopes(model, 'POST', target.route.collectionPath) ?? []);
   return missing.length > 0 ? insufficientScope(missing) : target;
+}
+
+/** The last restores among which to look for an earlier one of the same record. */
+const RESTORES_MAX = 1000;
+
+/** Names the record that an earlier restore of the same entry has created, if its values are why this restore is rejected. */
+async function withEarlierRestore(
+  request: FastifyRequest,
+  { head, changes }: AuditEntry,
+  rejection: Problem,
+): Promise<Problem> {
+  const { violations = [] } = rejection;
+  const taken = violations
+    .filter(({ code }) => code === 'not_unique')
+    .flatMap(({ propertyPath: at }) => Object.keys(changes).filter((key) => key === at || key.startsWith(`${at}.`)));
+  if (taken.length === 0) return rejection;
+  const { entries } = await readAuditPage(
+    request.service,
+    { equal: { action: 'restored', resource: head.resource! }, from: Date.parse(head.date) / 1000 },
+    { limit: RESTORES_MAX, offset: 0, direction: 'desc' },
+  );
+  const earlier = entries.find(
+    (each) => isNew(each) && taken.some((key) => hasSameText(changes[key], each.changes[key])),
+  );
+  if (!earlier || (await hasEntries(request, { path: earlier.head.path!, action: 'deleted' }))) return rejection;
+  const { record_id: id, path } = earlier.head;
+  const explained = violations.map((each) =>
+    each.code === 'not_unique'
+      ? { ...each, message: `${each.message} The record has already been restored as ${path}.` }
+      : each,
+  );
+  const { detail } = validationFailed(explained);
+  return new Problem('validation-failed', detail, { violations: explained, more: { restored_as: { id, path } } });
+}
+
+type Changed = { readonly before?: unknown; readonly after?: unknown } | undefined;
+
+/** Whether the entry is about a record that did not exist before. */
+function isNew({ changes }: AuditEntry): boolean {
+  return Object.values(changes).every((change) => (change as Changed)?.before === null);
+}
+
+function hasSameText(deleted: unknown, restored: unknown): boolean {
+  const text = (deleted as Changed)?.before;
+  return typeof text === 'string' && (restored as Changed)?.after === text;
 }
 
 /** The record, with the names of what it no longer has. */

@@ -69,7 +69,8 @@ async function sendPage(
   return sendRendered(request, reply, rendered);
 }
 
-async function hasEntries(request: FastifyRequest, equal: AuditFilter['equal']): Promise<boolean> {
+/** Whether the client sees an entry with these values. Call `chainAudit` first. */
+export async function hasEntries(request: FastifyRequest, equal: AuditFilter['equal']): Promise<boolean> {
   const { total } = await readAuditPage(
     request.service,
     { equal, ...visible(request) },

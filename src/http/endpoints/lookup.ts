@@ -11,10 +11,11 @@ import {
   problem,
   readingOf,
   readListQuery,
+  SEARCH_PARAMETER,
   SEARCH_WORDS_MAX,
   searchWords,
 } from '../../engine/index.ts';
-import { rejectHiddenQuery, withoutHidden } from '../access/hidden-queries.ts';
+import { canSearch, rejectHiddenQuery, withoutHidden } from '../access/hidden-queries.ts';
 import { requestOptionsOf } from '../resources/address.ts';
 import { JSON_TYPE } from '../responses/accept.ts';
 import { recordTag } from '../responses/entity-tags.ts';
@@ -73,7 +74,8 @@ async function find(request: FastifyRequest, options: HttpOptions, route: ModelR
   };
   const query = new URLSearchParams(parameters).toString();
   // Only hidden fields could find these records.
-  if (rejectHiddenQuery(route, new URLSearchParams({ [by]: request.lookupText }).toString(), hidden)) return [];
+  const filter = new URLSearchParams({ [by]: request.lookupText }).toString();
+  if (by === SEARCH_PARAMETER ? !canSearch(route, hidden) : rejectHiddenQuery(route, filter, hidden)) return [];
   const listQuery = readListQuery(route, query, readingOf(request.service, request.requestContext));
   if (isProblem(listQuery)) return listQuery;
   const target = { route, parents: [] };

@@ -67,9 +67,9 @@ function handled(handle: KeyHandle): Handle {
   };
 }
 
-/** Returns the languages of the store, then the other ones of the built-in templates. */
-function languagesOf({ requestContext: { state } }: FastifyRequest): readonly string[] {
-  return [...new Set([...state.everyLanguage, ...TEMPLATE_LANGUAGES])];
+/** Returns the languages of the store that the client can choose, then the other ones of the built-in templates. */
+function languagesOf({ requestContext: { languages } }: FastifyRequest): readonly string[] {
+  return [...new Set([...languages, ...TEMPLATE_LANGUAGES])];
 }
 
 const handleList: Handle = async (request, reply) =>

@@ -14,7 +14,7 @@ import type { HttpOptions } from '../server/context.ts';
 import { shownPart } from './changes-entries.ts';
 import { type FeedReaders, presenceOf } from './feed-readers.ts';
 
-/** Interval of keep-alive comments, and of checks whether the key is still valid. */
+/** Interval of keep-alive comments. */
 const COMMENT_MS = 15_000;
 
 /** Reconnection delay of clients. */
@@ -84,12 +84,11 @@ async function follow(
   let last = first;
   let isCaughtUp = !first.isCut;
   let sentAt = performance.now();
-  const keyCheck = new KeyCheck(() => isStillValid(request, options));
   const isOver = (): boolean => presence.aborted || readers.watch.isEnded;
   while (!isOver()) {
-    const restMs = Math.max(0, Math.min(sentAt, keyCheck.lastAt) + COMMENT_MS - performance.now());
+    const restMs = Math.max(0, sentAt + COMMENT_MS - performance.now());
     if (!last.isCut) await readers.watch.waitForChanges(last.next.position, restMs, presence);
-    if (isOver() || !(await keyCheck.isValid())) return;
+    if (isOver()) return;
     const events = await readEvents(request, options, readers, last);
     if (isProblem(events)) {
       // The client reconnects and gets the problem as response.
@@ -102,26 +101,11 @@ async function follow(
     isCaughtUp ||= !events.isCut;
     const isSilent = texts.length === 0;
     if (isSilent && performance.now() - sentAt < COMMENT_MS) continue;
+    // The check follows the read, so that no change is sent that was committed after the client had lost its rights.
+    if (!(await isStillValid(request, options))) return;
     // If no entry matches for a while, the comment's id lets the client continue from here.
     await write(reply, isSilent ? [`: nothing new\n${idOf(events)}`] : texts, presence);
     sentAt = performance.now();
-  }
-}
-
-/** Checks the key at most once in `COMMENT_MS`. */
-class KeyCheck {
-  lastAt = performance.now();
-  readonly #check: () => Promise<boolean>;
-
-  constructor(check: () => Promise<boolean>) {
-    this.#check = check;
-  }
-
-  async isValid(): Promise<boolean> {
-    if (performance.now() - this.lastAt < COMMENT_MS) return true;
-    const isValid = await this.#check();
-    this.lastAt = performance.now();
-    return isValid;
   }
 }
 

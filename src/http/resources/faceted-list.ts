@@ -17,6 +17,7 @@ import { readConsistently } from '../cache/consistent-read.ts';
 import { routeTag } from '../cache/dependencies.ts';
 import type { CacheableResponse } from '../cache/pages.ts';
 import { LD_TYPE } from '../responses/accept.ts';
+import { facetedBody } from '../responses/faceted-body.ts';
 import { renderPage } from '../responses/response.ts';
 import type { HttpOptions } from '../server/context.ts';
 import { requestOptionsOf, targetOf } from './address.ts';
@@ -44,7 +45,7 @@ export function handleFacetedList(route: ModelRoute, options: HttpOptions, cache
     after: number,
   ): CacheableResponse => {
     const { address, service, requestContext, responseType, url } = request;
-    const { listField, search, fields } = address.listQuery!;
+    const { listField, fields } = address.listQuery!;
     const { language, rights } = requestContext;
     const isLinked = responseType === LD_TYPE;
     const records = page.records.map((record, index) => {
@@ -52,12 +53,7 @@ export function handleFacetedList(route: ModelRoute, options: HttpOptions, cache
       const valued = listField ? withListField(record, listField, value) : record;
       return shown(isLinked ? memberOf(target, valued) : valued);
     });
-    const body = {
-      [route.collectionPath.slice(1)]: records,
-      facets,
-      highlights: {},
-      search: search ? { corrected: {} } : null,
-    };
+    const body = facetedBody(route, address.listQuery!, records, facets);
     const text = JSON.stringify(isLinked ? facetedOf(route, body) : body);
     const extent = pageExtent(request, route, address.listQuery!, page, options);
     const rendered = renderPage(extent, address.listQuery!, url, language, service.environment.baseUrl, text);

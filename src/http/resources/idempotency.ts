@@ -49,6 +49,8 @@ interface IdempotencyOptions {
   readonly releaseSlotDuring: <T>(work: () => Promise<T>) => Promise<T>;
   /** The body may contain secrets. Only slow hashes of them may be stored. */
   readonly hasSecrets?: boolean;
+  /** The path of the record that an idempotency key belongs to, instead of the API key. */
+  readonly owner?: string;
 }
 
 /** A request as it is identified now, and as earlier versions identified it. */
@@ -69,7 +71,7 @@ export async function respondOnce(
   run: (attempt: Attempt) => Promise<WriteResponse | Problem>,
 ): Promise<FastifyReply> {
   const { service } = request;
-  const intended = readFingerprints(request, options.hasSecrets ?? false);
+  const intended = readFingerprints(request, options);
   if (!intended) return sendOutcome(request, reply, await run(WITHOUT_KEY));
   if (isProblem(intended)) return sendProblem(reply, intended);
   const name = `${intended.apiKey} ${intended.key}`;
@@ -82,7 +84,7 @@ export async function respondOnce(
     const { language, defaultLanguage } = request.requestContext;
     const earlier = await findIdempotencyRecord(committed(service, { language, defaultLanguage }), intended);
     if (earlier) return replay(reply, earlier, intended);
-    const attempt = new KeyedAttempt(intended, request);
+    const attempt = new KeyedAttempt(intended, request, options.owner);
     const outcome = await run(attempt);
     return attempt.earlier ? replay(reply, attempt.earlier, intended) : sendOutcome(request, reply, outcome);
   } finally {
@@ -118,12 +120,14 @@ const WITHOUT_KEY: Attempt = {
 class KeyedAttempt implements Attempt {
   readonly #intended: Intended;
   readonly #request: FastifyRequest;
+  readonly #owner: string | undefined;
   /** The record of a request with the same key that completed in another process meanwhile. */
   earlier: IdempotencyRecord | undefined;
 
-  constructor(intended: Intended, request: FastifyRequest) {
+  constructor(intended: Intended, request: FastifyRequest, owner: string | undefined) {
     this.#intended = intended;
     this.#request = request;
+    this.#owner = owner;
   }
 
   async begin(unit: Unit): Promise<Problem | undefined> {
@@ -140,7 +144,7 @@ class KeyedAttempt implements Attempt {
 
   async complete(unit: Unit, { status, body, etag, headers }: WriteResponse): Promise<void> {
     const stored = { 'content-type': contentType(this.#request), ...headers, ...(etag === '' ? {} : { etag }) };
-    const subject = subjectOf(this.#request, headers);
+    const subject = this.#owner ?? subjectOf(this.#request, headers);
     await saveIdempotencyRecord(unit, this.#intended, { status, headers: stored, body }, subject);
   }
 }
@@ -170,7 +174,10 @@ const WITH_HEADERS = 'h:';
 const OF_SECRETS = 's:';
 
 /** @returns undefined if the request has no key */
-function readFingerprints(request: FastifyRequest, hasSecrets: boolean): Fingerprints | Problem | undefined {
+function readFingerprints(
+  request: FastifyRequest,
+  { hasSecrets = false, owner }: IdempotencyOptions,
+): Fingerprints | Problem | undefined {
   const { headers, method, url, body, requestContext } = request;
   const key = headers['idempotency-key'];
   if (method !== 'POST' || key === undefined) return undefined;
@@ -186,7 +193,7 @@ function readFingerprints(request: FastifyRequest, hasSecrets: boolean): Fingerp
   const fingerprint = hasSecrets ? OF_SECRETS + keyedDigestOf(credentialText(request)!, digest) : WITH_HEADERS + digest;
   const earlierFingerprint = digestOf(`${method} ${url}\n`, identity);
   const rights = rightsMark(requestContext.key);
-  return { apiKey: requestContext.key.hash, key, fingerprint: rights + fingerprint, earlierFingerprint };
+  return { apiKey: owner ?? requestContext.key.hash, key, fingerprint: rights + fingerprint, earlierFingerprint };
 }
 
 /** Marks the fingerprint with the rights of a scoped key, because a key that replaces it may have others. */

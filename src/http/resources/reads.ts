@@ -18,7 +18,7 @@ import type { KeyUses } from '../../store/keys/key-uses.ts';
 import { type CacheDependencies, type CacheValidator, recordKey } from '../cache/cache-validator.ts';
 import { embeddedTag, routeTag, summarizesOthers } from '../cache/dependencies.ts';
 import { FastPath } from '../cache/fast-path.ts';
-import { createListIdStore } from '../cache/list-id-cache.ts';
+import { createListIdStore, type ListIdStore } from '../cache/list-id-cache.ts';
 import { type CacheableResponse, createPageCaches, type PageCaches, PageReader } from '../cache/pages.ts';
 import {
   cacheVariant,
@@ -27,6 +27,7 @@ import {
   type Rendered,
   ResponseCache,
 } from '../cache/response-cache.ts';
+import { WholeListReads } from '../cache/whole-list-reads.ts';
 import { type Representation, represent, shownTexts } from '../responses/representations.ts';
 import { renderRecord, renderTranslations, renderView, sendProblem, sendRendered } from '../responses/response.ts';
 import type { HttpOptions } from '../server/context.ts';
@@ -43,6 +44,9 @@ interface ShopCaches {
   readonly responses: ResponseCache<ExpiringResponse>;
   /** Identifiers of visible records, by the path of the list. Otherwise each distinct URL would search all records. */
   readonly ids: ResponseCache<readonly Value[]>;
+  /** Identifiers of lists that prices filter or sort, if caching is enabled. */
+  readonly lists: ListIdStore | undefined;
+  readonly wholeListReads: WholeListReads;
 }
 
 /** The caches of reads (`src/http/cache/README.md`). */
@@ -57,7 +61,7 @@ export interface ReadCaches {
 /** The share of the cache memory for identifiers of whole lists. */
 const LISTS_SHARE = 1 / 3;
 
-/** The share for shoppers. Their requests cannot evict what the back office reads. */
+/** The share for shoppers. Their requests cannot evict what the back office reads. A third of it is for whole lists. */
 const STOREFRONT_SHARE = 1 / 6;
 
 export function createReadCaches(
@@ -66,7 +70,7 @@ export function createReadCaches(
 ): ReadCaches {
   const shopBytes = storefront ? bytesMax * STOREFRONT_SHARE : 0;
   const lru = createLru(bytesMax * (1 - LISTS_SHARE) - shopBytes);
-  const shopLru = createLru(shopBytes);
+  const shopLru = createLru(shopBytes * (1 - LISTS_SHARE));
   const lists = bytesMax > 0 ? createListIdStore(bytesMax * LISTS_SHARE) : undefined;
   const textsOf = ({ body, headers }: Rendered): string[] => [body, ...Object.values(headers)];
   const responses = new ResponseCache<Rendered>(cacheValidator, lru, 'response ', textsOf);
@@ -77,6 +81,8 @@ export function createReadCaches(
     storefront: {
       responses: new ResponseCache<ExpiringResponse>(cacheValidator, shopLru, 'response ', textsOf),
       ids: new ResponseCache<readonly Value[]>(cacheValidator, shopLru, 'visible ', (ids) => [ids.join()]),
+      lists: shopBytes > 0 ? createListIdStore(shopBytes * LISTS_SHARE) : undefined,
+      wholeListReads: new WholeListReads(),
     },
     observer,
   };

@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { errorCodes, type FastifyRequest } from 'fastify';
 import {
   isJsonObject,
+  isProblem,
   type JsonObject,
   JsonProblem,
   Overloaded,
@@ -90,6 +91,18 @@ export function isForm(contentType: string | undefined): boolean {
 
 /** Parses one JSON object in UTF-8. */
 export function readJsonObject(bytes: Buffer | undefined): JsonObject | Problem {
+  const value = readJson(bytes);
+  return isProblem(value) || isJsonObject(value) ? value : malformed('The body must be one JSON object.');
+}
+
+/** Parses one JSON object, or an array, in UTF-8. */
+export function readJsonObjects(bytes: Buffer | undefined): JsonObject | readonly unknown[] | Problem {
+  const value = readJson(bytes);
+  if (isProblem(value) || isJsonObject(value) || Array.isArray(value)) return value;
+  return malformed('The body must be a JSON object or an array of JSON objects.');
+}
+
+function readJson(bytes: Buffer | undefined): unknown {
   if (!bytes || bytes.length === 0) return malformed('The body is empty. Send one JSON object.');
   let text: string;
   try {
@@ -98,9 +111,7 @@ export function readJsonObject(bytes: Buffer | undefined): JsonObject | Problem 
     return malformed('The body is not valid UTF-8.');
   }
   try {
-    const value = parseJson(text);
-    if (isJsonObject(value)) return value;
-    return malformed('The body must be one JSON object.');
+    return parseJson(text);
   } catch (error) {
     if (error instanceof JsonProblem) return malformed(error.message);
     throw error;

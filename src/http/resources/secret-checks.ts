@@ -2,12 +2,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { plainActionBody } from '../../describe/hydra.ts';
 import {
-  attemptKey,
   checkSecret,
   isProblem,
   type ModelSecretCheck,
   type Problem,
-  problem,
   readSecretSent,
   rejectParameters,
   wrongSecret,
@@ -17,7 +15,6 @@ import type { Attempts } from '../admission/attempts.ts';
 import { DATA_TYPES } from '../responses/accept.ts';
 import { represent } from '../responses/representations.ts';
 import { renderRecord, sendProblem, sendRendered } from '../responses/response.ts';
-import { rateLimitGroup } from '../server/client-address.ts';
 import type { HttpOptions } from '../server/context.ts';
 import { queryOf, rejectConditions, requestOptionsOf } from './address.ts';
 import type { Handle } from './reads.ts';
@@ -63,26 +60,18 @@ function handleCheck(
     const sent = readSecretSent(service, requestOptions, check, plain);
     if (isProblem(sent)) return sendProblem(reply, sent);
     const slowly = admissionControl.releaseSlotDuring(request);
-    const counted = [`from ${rateLimitGroup(request.ip)}`, `for ${attemptKey(sent)}`];
-    const over = await attempts.begin(counted, slowly);
-    if (over) {
-      const detail = `Too many wrong attempts from this address or for this ${check.by.name} within a minute. Retry later.`;
-      return sendProblem(reply, problem('too-many-requests', detail, over));
-    }
-    // An attempt that fails with an error or a problem reveals no information, so it does not count.
-    let wasWrong = false;
-    try {
-      const found = await checkSecret(service, requestOptions, check, sent, slowly);
-      wasWrong = !found;
-      if (!found) return sendProblem(reply, wrongSecret(check));
-      const { route } = found.target;
-      return sendRendered(
-        request,
-        reply,
-        renderRecord(represent(request, found, found.target), route, requestContext.language),
-      );
-    } finally {
-      attempts.end(counted, wasWrong);
-    }
+    const limited = {
+      named: sent.by,
+      tooMany: `Too many wrong attempts from this address or for this ${check.by.name} within a minute. Retry later.`,
+    };
+    const attempt = () => checkSecret(service, requestOptions, check, sent, slowly);
+    const found = (await attempts.run(request, limited, attempt)) ?? wrongSecret(check);
+    if (isProblem(found)) return sendProblem(reply, found);
+    const { route } = found.target;
+    return sendRendered(
+      request,
+      reply,
+      renderRecord(represent(request, found, found.target), route, requestContext.language),
+    );
   };
 }

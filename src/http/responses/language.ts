@@ -36,10 +36,17 @@ export function chooseLanguage(
   return { language: defaultLanguage, isStandIn: ranges.length > 0 };
 }
 
-/** Returns the problem for a write of texts in a language that the store does not have. Otherwise they would be saved in the default language. */
-export function unknownLanguage({ languages, disabledLanguages, defaultLanguage }: StoreLanguages): Problem {
+/**
+ * Returns the problem for a write of texts in a language that the store does not have. Otherwise they would be saved in the
+ * default language.
+ * @param mayPrepare whether the client may write disabled languages
+ */
+export function unknownLanguage(
+  { languages, disabledLanguages, defaultLanguage }: StoreLanguages,
+  mayPrepare: boolean,
+): Problem {
   const prepared =
-    disabledLanguages.length === 0
+    !mayPrepare || disabledLanguages.length === 0
       ? ''
       : ` To write a disabled language (${disabledLanguages.join(', ')}), put its exact code first in Accept-Language.`;
   return problem(

@@ -75,6 +75,8 @@ export interface AdminOptions {
   readonly allowsPlainHttp: boolean;
   /** The origin of `BASE_URL`, if it is set. Pages of other origins cannot write. */
   readonly origin?: string | undefined;
+  /** Shown before the sign-in. Empty: none. */
+  readonly storeName?: string;
   /** Sign-in with OpenID Connect. Needs `origin`. */
   readonly oidc?: { readonly provider: IdentityProvider; readonly isOnly: boolean } | undefined;
 }

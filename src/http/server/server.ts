@@ -23,6 +23,7 @@ import { createReadCaches } from '../resources/reads.ts';
 import { registerResourceRoutes } from '../resources/routes.ts';
 import { registerSecretCheckRoutes } from '../resources/secret-checks.ts';
 import { registerContentEncoding } from '../responses/encodings.ts';
+import { registerCartRoutes } from '../storefront/carts/routes.ts';
 import { registerCustomerRoutes } from '../storefront/customers/routes.ts';
 import { registerStorefrontRoutes } from '../storefront/routes.ts';
 import { SecretChecks } from '../users/checked-secret.ts';
@@ -86,6 +87,7 @@ function registerRoutes({
   app.addHook('onClose', async () => {
     caches.pages.lists?.queue.stop();
     caches.pages.wholeListReads.stop();
+    caches.storefront.wholeListReads.stop();
   });
   registerHealthRoutes(app, options);
   registerImageFiles(app, options);
@@ -93,7 +95,7 @@ function registerRoutes({
   registerReferenceRoutes(app, options);
   registerResourceRoutes(app, options, admissionControl, caches);
   registerPrivacyRoutes(app, options);
-  const attempts = new Attempts(admission.failedLogins);
+  const attempts = new Attempts(admission.failedLogins, admissionControl);
   registerSecretCheckRoutes(app, options, admissionControl, attempts);
   registerChangeFeed(app, options, admissionControl);
   registerRecordPages(app);
@@ -112,6 +114,7 @@ function registerRoutes({
   registerShopDocuments(app, options, addresses);
   registerStorefrontRoutes(app, options, caches);
   registerCustomerRoutes(app, options, attempts, admissionControl);
+  registerCartRoutes(app, options, admissionControl);
   registerStorefrontReference(app, options);
   registerAdminRoutes(app, options, { counts: admission, checks, control: admissionControl });
   // These listen to Node's server itself. Listeners run before those of Fastify; the observer comes first.

@@ -81,7 +81,8 @@ export function isLastOnConnection({ raw }: FastifyReply): boolean {
   return isLastResponseOfConnection(raw);
 }
 
-const timers = new WeakMap<FastifyRequest, NodeJS.Timeout>();
+/** Until when the body of a request must arrive, and since when the server waits for it. */
+const expected = new WeakMap<FastifyRequest, { readonly timer: NodeJS.Timeout; readonly since: number }>();
 
 /** Starts the time limit for the body. If the body is incomplete by then, the server responds with 408. */
 export function expectBody(request: FastifyRequest, reply: FastifyReply, seconds: number): void {
@@ -89,11 +90,17 @@ export function expectBody(request: FastifyRequest, reply: FastifyReply, seconds
     const detail = `The body did not arrive completely within ${seconds} seconds. Send the request again.`;
     if (!reply.sent) sendProblem(reply, problem('request-timeout', detail, { connection: 'close' }));
   };
-  timers.set(request, setTimeout(reject, seconds * 1000));
+  expected.set(request, { timer: setTimeout(reject, seconds * 1000), since: performance.now() });
   // Covers complete, aborted and rejected bodies.
   request.raw.once('close', () => bodyArrived(request));
 }
 
 export function bodyArrived(request: FastifyRequest): void {
-  clearTimeout(timers.get(request));
+  clearTimeout(expected.get(request)?.timer);
+}
+
+/** Milliseconds since the server began to wait for the body; 0 if the request has none. */
+export function waitedMs(request: FastifyRequest): number {
+  const since = expected.get(request)?.since;
+  return since === undefined ? 0 : performance.now() - since;
 }

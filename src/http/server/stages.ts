@@ -7,6 +7,7 @@ import { type Problem, problem } from '../../engine/index.ts';
 import { ADMIN_PATH, leadsToAdmin } from '../admin/routes.ts';
 import { admit, bodyLimitOf, checkForm } from '../admission/admission.ts';
 import { isUpload } from '../admission/admission-control.ts';
+import { isStillValid, unauthorized } from '../admission/authentication.ts';
 import { readForm } from '../resources/multipart-form.ts';
 import { isForm, readBody } from '../resources/request-body.ts';
 import { isOfAdminPage, isOfStorefront, PREFLIGHT_HEADERS, setCommonHeaders } from '../responses/headers.ts';
@@ -17,7 +18,7 @@ import type { HttpOptions } from './context.ts';
 import { problemOf } from './failures.ts';
 import { inOrder } from './request-ordering.ts';
 import { timeWork, wantsTiming } from './server-timing.ts';
-import { bodyArrived, expectBody, isLastOnConnection } from './slow-clients.ts';
+import { bodyArrived, expectBody, isLastOnConnection, waitedMs } from './slow-clients.ts';
 import { redirectWithoutSlash } from './trailing-slash.ts';
 
 /** Declares the members that the stages add to a request, so that all requests have the same shape. */
@@ -141,16 +142,27 @@ function awaitBody(request: FastifyRequest, reply: FastifyReply, { options, admi
   expectBody(request, reply, isUpload(request) ? uploadSecondsMax : bodySecondsMax);
 }
 
+/** After a longer wait for its body, a request is checked again: its key may have been revoked meanwhile. */
+const LATE_BODY_MS = 100;
+const REVOKED = 'The key or session became invalid, or its rights changed, before the body of the request arrived.';
+
 /** What a missing body means if no input is required. */
 const EMPTY_OBJECT = Buffer.from('{}');
 
 /** Waits for a slot again when the body has arrived. */
-export function registerBodyArrival({ app, admissionControl }: ServerParts): void {
+export function registerBodyArrival({ app, options, admissionControl }: ServerParts): void {
   app.addHook('preHandler', (request, reply, done) => {
     bodyArrived(request);
     const isEmpty = !(request.body as Buffer | undefined)?.length;
     if (request.routeOptions.config.needsNoBody && isEmpty) request.body = EMPTY_OBJECT;
-    admissionControl.resume(request, reply, done);
+    admissionControl.resume(request, reply, () => {
+      if (!request.requestContext || waitedMs(request) < LATE_BODY_MS) return done();
+      const decide = (isValid: boolean): void => {
+        if (isValid) done();
+        else sendProblem(reply, unauthorized(REVOKED));
+      };
+      isStillValid(request, options).then(decide, done);
+    });
   });
 }
 

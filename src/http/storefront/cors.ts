@@ -3,7 +3,7 @@
  * pages whose origin the publishable key lists.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { isListedOrigin } from '../../access/origins.ts';
+import { indexOrigins, isListedOrigin, isLiveOrigin, type OriginIndex } from '../../access/origins.ts';
 import { isProblem, type Problem, parseQueryString, problem } from '../../engine/index.ts';
 import type { ValidKey } from '../../store/keys.ts';
 import type { StoredKey } from '../../store/state.ts';
@@ -63,11 +63,19 @@ export async function preflight(
   reply.removeHeader('access-control-allow-origin');
   varyByOrigin(reply);
   if (origin === undefined) return undefined;
-  const live = (await readKeys()).filter(({ expires }) => expires === null || expires > now);
-  if (!live.some(({ origins }) => isListedOrigin(origins, origin))) return originNotAllowed();
+  if (!isLiveOrigin(indexOf(await readKeys()), origin, now)) return originNotAllowed();
   echo(reply, origin);
   reply.headers(PREFLIGHT_HEADERS);
   return undefined;
+}
+
+/** By the keys of the store, which are the same object as long as they are unchanged. */
+const indexes = new WeakMap<readonly StoredKey[], OriginIndex>();
+
+function indexOf(keys: readonly StoredKey[]): OriginIndex {
+  const index = indexes.get(keys) ?? indexOrigins(keys);
+  indexes.set(keys, index);
+  return index;
 }
 
 /** Whether the request names an origin that its key lists. */

@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { committed, isProblem, type Problem, problem } from '../../engine/index.ts';
 import { readShopperContext } from '../../shop/customers/context.ts';
 import { shippedCountries } from '../../shop/storefront/countries.ts';
-import { readShopPage, type SharedIds } from '../../shop/storefront/read.ts';
+import { readShopPage, type SharedReads } from '../../shop/storefront/read.ts';
 import type { ShopView, StorefrontSettings } from '../../shop/storefront/view.ts';
 import type { CacheTag } from '../cache/cache-validator.ts';
 import { readUnchanged } from '../cache/consistent-read.ts';
@@ -14,6 +14,7 @@ import { cacheVariant, type ExpiringResponse, type Rendered } from '../cache/res
 import { requestOptionsOf } from '../resources/address.ts';
 import type { ReadCaches } from '../resources/reads.ts';
 import { collectionTag } from '../responses/entity-tags.ts';
+import { facetedBody } from '../responses/faceted-body.ts';
 import { pageLinks } from '../responses/headers.ts';
 import { sendProblem, sendRendered } from '../responses/response.ts';
 import type { HttpOptions } from '../server/context.ts';
@@ -21,13 +22,19 @@ import type { HttpOptions } from '../server/context.ts';
 type Handle = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 type Page = Exclude<Awaited<ReturnType<typeof readShopPage>>, Problem>;
 
+/** What the handlers of a view share. */
+interface SharedByView {
+  /** Matches the changes that affect responses of the view. */
+  readonly tag: CacheTag;
+  readonly shared: SharedReads;
+}
+
 /** What the handlers of all paths share. */
 export interface ShopServer {
   readonly options: HttpOptions;
   readonly settings: StorefrontSettings;
   readonly caches: ReadCaches;
-  /** Matches the changes that affect responses of the view. */
-  readonly tagOf: (view: ShopView) => CacheTag;
+  readonly ofView: (view: ShopView) => SharedByView;
   /** Matches those that affect what the store says about itself. */
   readonly storeTag: CacheTag;
 }
@@ -51,11 +58,14 @@ export function handleStore(shop: ShopServer): Handle {
   });
 }
 
+/** Sends a page, or an object with a page and its facets. */
 export function handlePage(view: ShopView, shop: ShopServer): Handle {
-  return cachedView(view, shop, (request, { records, total }) => {
+  return cachedView(view, shop, (request, { records, total, facets }) => {
     const { service, shopQuery, url } = request;
-    const made = rendered(request, total, JSON.stringify(records));
-    const links = pageLinks(service.environment.baseUrl, url, shopQuery.listQuery, { total });
+    const { route, listQuery } = shopQuery;
+    const body = facets ? facetedBody(route, listQuery, records, facets) : records;
+    const made = rendered(request, total, JSON.stringify(body));
+    const links = pageLinks(service.environment.baseUrl, url, listQuery, { total });
     const headers = { ...made.headers, 'x-total-count': String(total), ...(links === '' ? {} : { link: links }) };
     return { ...made, headers };
   });
@@ -85,22 +95,13 @@ function cachedView(
   shop: ShopServer,
   render: (request: FastifyRequest, page: Page) => Rendered | Problem,
 ): Handle {
-  const { options, settings, caches } = shop;
-  const { ids } = caches.storefront;
-  const tag = shop.tagOf(view);
-  const sharedIds: SharedIds = async (readIds) => {
-    const known = ids.get(view.path);
-    if (known) return known;
-    const after = options.cacheValidator.lastCheck;
-    const found = await readIds();
-    ids.set(view.path, found, { all: [tag] }, after);
-    return found;
-  };
+  const { options, settings } = shop;
+  const { tag, shared } = shop.ofView(view);
   return cachedForAll(shop, tag, async (request) => {
     const { service, shopQuery, shopper } = request;
     const requestOptions = requestOptionsOf(request, options);
     const me = shopper && (await readShopperContext(committed(service, requestOptions), shopper.profile));
-    const page = await readShopPage(service, requestOptions, shopQuery, settings, sharedIds, me);
+    const page = await readShopPage(service, requestOptions, shopQuery, settings, shared, me);
     if (isProblem(page)) return page;
     const made = render(request, page);
     return isProblem(made) ? made : { ...made, endsAt: page.endsAt };

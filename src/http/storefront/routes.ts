@@ -20,6 +20,7 @@ import { STOREFRONT_PATH } from '../responses/headers.ts';
 import type { HttpOptions } from '../server/context.ts';
 import { handlePage, handleRecord, handleStore, type ShopServer } from './handlers.ts';
 import { readLanguage } from './language.ts';
+import { sharedReads } from './shared-reads.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -39,17 +40,18 @@ export function registerStorefrontRoutes(app: FastifyInstance, options: HttpOpti
     app.get(`${STOREFRONT_PATH}${path}`, { config }, handle);
   };
   const { cacheValidator, service } = options;
-  const tags = new Map(
+  const byView = new Map(
     VIEWS.map((view) => {
       const sources = sourcesOf(service.model, view);
-      return [view, cacheValidator.createTag(({ resource }) => sources.has(resource))] as const;
+      const tag = cacheValidator.createTag(({ resource }) => sources.has(resource));
+      return [view, { tag, shared: sharedReads(view, options, caches, tag) }] as const;
     }),
   );
   const ofStore = new Set(
     ['Language', ...RESOURCES_OF_COUNTRIES].map((name) => publishedAs(service.model.resources.get(name)!)),
   );
   const storeTag = cacheValidator.createTag(({ resource }) => ofStore.has(resource));
-  const shop: ShopServer = { options, settings, caches, tagOf: (view) => tags.get(view)!, storeTag };
+  const shop: ShopServer = { options, settings, caches, ofView: (view) => byView.get(view)!, storeTag };
   get('/store', 'read', readNothing, handleStore(shop));
   for (const view of VIEWS) addView(get, view, shop);
 }
@@ -61,6 +63,7 @@ function addView(
 ): void {
   const path = view.path.replaceAll(/\{(\w+)\}/g, ':$1');
   get(path, 'list', addressReader(view, path === view.path ? undefined : 'product_id'), handlePage(view, shop));
+  if (view.facets) get(`${path}/search`, 'list', addressReader(view, undefined, true), handlePage(view, shop));
   if (!view.hasRecords) return;
   const handle = handleRecord(view, shop);
   get(`${view.path}/:id`, 'read', addressReader(view, 'id'), handle);
@@ -73,7 +76,11 @@ const IDENTIFIER = /^[1-9]\d{0,15}$/;
  * Returns a parser of the URLs of a view.
  * @param field by which the path names one record, or `product_id` of a list below a product
  */
-function addressReader(view: ShopView, field?: 'id' | 'clean_url' | 'product_id'): ReadAddress {
+function addressReader(
+  view: ShopView,
+  field?: 'id' | 'clean_url' | 'product_id',
+  isFaceted: boolean = false,
+): ReadAddress {
   return (request) => {
     const { service, requestContext } = request;
     const value = field && (request.params as Record<string, string>)[field]!;
@@ -86,7 +93,7 @@ function addressReader(view: ShopView, field?: 'id' | 'clean_url' | 'product_id'
     if (isProblem(sent)) return sent;
     const reading = readingOf(service, requestContext);
     const named = field === 'product_id' ? { parent: Number(value) } : field && { record: { field, value: value! } };
-    const query = readShopQuery(view, sent, { route: routeAt(service, view), reading, ...named });
+    const query = readShopQuery(view, sent, { route: routeAt(service, view), reading, isFaceted, ...named });
     if (isProblem(query)) return query;
     request.shopQuery = query;
     return undefined;

@@ -1,6 +1,6 @@
 /** Checks of passwords and codes whose failures count by e-mail address and client address (access.md §6). */
 import type { FastifyRequest } from 'fastify';
-import { looseMatch, type Problem, problem } from '../../engine/index.ts';
+import { type Problem, problem } from '../../engine/index.ts';
 import { recordFailedSignIn } from '../../store/audit/failed-sign-in-entries.ts';
 import { readUserId } from '../../store/users/accounts.ts';
 import { beginSignIn, cancelSignIn, type SignInAttempt } from '../../store/users/failed-sign-ins.ts';
@@ -15,11 +15,9 @@ type Check<T> = (attempt: SignInAttempt) => Promise<T | undefined>;
 export class SecretChecks {
   /** Limits attempts in a minute, on this server. */
   readonly #attempts: Attempts;
-  readonly #control: AdmissionControl;
 
   constructor(failedLogins: Counts, control: AdmissionControl) {
-    this.#attempts = new Attempts(failedLogins);
-    this.#control = control;
+    this.#attempts = new Attempts(failedLogins, control, 'staff ');
   }
 
   /**
@@ -27,18 +25,9 @@ export class SecretChecks {
    * @param check returns undefined if the secret is wrong. A check that throws reveals nothing, so it does not count.
    * @returns the result of the check, or the problem of a client with too many failures
    */
-  async run<T>(request: FastifyRequest, email: string, check: Check<T>): Promise<T | Problem | undefined> {
-    const counted = [`staff from ${rateLimitGroup(request.ip)}`, `staff for ${looseMatch(email)}`];
-    const over = await this.#attempts.begin(counted, this.#control.releaseSlotDuring(request));
-    if (over) return tooManyInAMinute(over);
-    let isWrong = false;
-    try {
-      const result = await checkCounted(request, email, check);
-      isWrong = result === undefined;
-      return result;
-    } finally {
-      this.#attempts.end(counted, isWrong);
-    }
+  run<T>(request: FastifyRequest, email: string, check: Check<T>): Promise<T | Problem | undefined> {
+    const limited = { named: email, tooMany: TOO_MANY_IN_A_MINUTE };
+    return this.#attempts.run(request, limited, () => checkCounted(request, email, check));
   }
 }
 
@@ -67,8 +56,5 @@ function tooManyFailures(waitSeconds: number): Problem {
   return problem('too-many-requests', detail, { 'retry-after': String(waitSeconds) });
 }
 
-function tooManyInAMinute(headers: Record<string, string>): Problem {
-  const detail =
-    'Too many wrong passwords or codes from this address or for this e-mail address within a minute. Retry later.';
-  return problem('too-many-requests', detail, headers);
-}
+const TOO_MANY_IN_A_MINUTE =
+  'Too many wrong passwords or codes from this address or for this e-mail address within a minute. Retry later.';

@@ -1,5 +1,6 @@
 /** What shoppers see of products (storefront.md §2). Prices are those of the cheapest variant. */
 import { type GuestPrice, guestPrices, RESOURCES_OF_GUEST_PRICES } from '../../domain/rules/pricing/guest-prices.ts';
+import { priceFor } from '../../domain/rules/pricing/list-price.ts';
 import type { ShownRecord, Value } from '../../engine/index.ts';
 import { shownTexts } from '../feed-details.ts';
 import { DESCRIBED_ATTRIBUTES, DESCRIBED_CHOICES, optionsOf, type ProductOptions } from './options.ts';
@@ -14,9 +15,11 @@ import {
   shopView,
   shownImage,
 } from './view.ts';
-import { productsOfMembers, VISIBLE, visibleCategories } from './visible.ts';
+import { VISIBLE, visibleCategories } from './visible.ts';
 
 const IMAGE = ['id', 'alt', 'url', 'width', 'height'];
+
+const KEYED_OPERATORS = [undefined, '', 'exists'];
 
 interface Named {
   readonly id: Value;
@@ -47,7 +50,6 @@ export const PRODUCTS: ShopView = shopView<ProductFacts>({
   hasRecords: true,
   reads: [...RESOURCES_OF_GUEST_PRICES, 'Sticker'],
   conditions: VISIBLE,
-  restricted: productsOfMembers,
   hasPrices: true,
   fields: {
     id: same('id', 'Id of the product.'),
@@ -167,9 +169,13 @@ export const PRODUCTS: ShopView = shopView<ProductFacts>({
     clean_url: { as: 'clean_url' },
     category_ids: { as: 'category', operators: [undefined, ''], idsOf: 'Category' },
     tags: { as: 'tags' },
+    price: { as: priceFor.name, operators: ['gt', 'gte', 'lt', 'lte', 'between'] },
     arrival_date: { as: 'arrival_date' },
+    attributes: { as: 'attributes', operators: KEYED_OPERATORS, isKeyed: true },
+    variants: { as: 'variants', operators: KEYED_OPERATORS, isKeyed: true },
   },
-  orders: { id: 'id', name: 'name', arrival_date: 'arrival_date' },
+  facets: ['category', 'tags', 'price', 'attributes', 'variants'],
+  orders: { id: 'id', name: 'name', price: priceFor.name, arrival_date: 'arrival_date' },
   facts: productFacts,
 });
 

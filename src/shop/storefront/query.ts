@@ -1,5 +1,7 @@
 /** Parses the query of a request of a shopper: only the names of the storefront view are accepted (storefront.md §2). */
 import {
+  FACET_PARAMETERS,
+  type FacetsUse,
   FIELDS_PARAMETER,
   hintOf,
   isProblem,
@@ -9,12 +11,14 @@ import {
   type Problem,
   problem,
   type Reading,
+  readFacetParameters,
   readListParameters,
+  SEARCH_PARAMETER,
   shortened,
   unknownParameter,
   withoutSynonyms,
 } from '../../engine/index.ts';
-import { parameter, type ShopReading, type ShopView } from './view.ts';
+import { facetedRoute, parameter, type ShopReading, type ShopView } from './view.ts';
 
 export interface ShopQuery {
   readonly view: ShopView;
@@ -26,6 +30,8 @@ export interface ShopQuery {
   readonly address: ShopReading['address'];
   /** The product of the path, of whose parts the list is. */
   readonly parent?: number | undefined;
+  /** The facets to count; undefined if the path has none. */
+  readonly facets: FacetsUse | undefined;
   /** Parameters of the engine's list. */
   readonly parameters: readonly EngineParameter[];
   /** The engine's list, of visible and other linked records. */
@@ -34,7 +40,9 @@ export interface ShopQuery {
 
 /** A parameter of the engine's list. */
 interface EngineParameter extends Parameter {
-  /** The value is the id of a record of this resource, not its name. Shoppers may not see that record. */
+  /** The value is an id, not a name. */
+  readonly isId?: boolean;
+  /** The resource of the record with this id, which shoppers may not see. */
   readonly idOf?: string | undefined;
 }
 
@@ -47,6 +55,8 @@ interface QueryContext {
   readonly record?: { readonly field: string; readonly value: string };
   /** The product in the path of a list of its parts. */
   readonly parent?: number;
+  /** Whether the path is that of the search with facets. */
+  readonly isFaceted?: boolean;
 }
 
 const PAGING = ['page', 'itemsPerPage'];
@@ -57,13 +67,14 @@ const STATE_LENGTH_MAX = 255;
 export function readShopQuery(
   view: ShopView,
   sent: readonly Parameter[],
-  { route, reading, conditions = [], record, parent }: QueryContext,
+  { route, reading, conditions = [], record, parent, isFaceted = false }: QueryContext,
 ): ShopQuery | Problem {
   const isOwn = ({ name, operator }: Parameter): boolean =>
     operator === undefined && ownParameters(view).includes(name);
   const own = readOwn(sent.filter(isOwn));
   if (isProblem(own)) return own;
-  const others = sent.filter((each) => !isOwn(each));
+  const isOfFacets = ({ name }: Parameter): boolean => isFaceted && FACET_PARAMETERS.includes(name);
+  const others = sent.filter((each) => !isOwn(each) && !isOfFacets(each));
   const [first] = others;
   if (record && first) return problem('invalid-argument', unknown(view, first, true));
   const filters = translateAll(view, others);
@@ -74,20 +85,44 @@ export function readShopQuery(
   if (isProblem(names)) return names;
   const address = readAddress(own);
   if (isProblem(address)) return address;
-  const listQuery = toListQuery({ view, route, names, parameters: engine }, reading);
+  const facets = isFaceted ? readFacets(view, route, sent.filter(isOfFacets)) : undefined;
+  if (facets && isProblem(facets)) return facets;
+  const listQuery = toListQuery({ view, route, names, parameters: engine, facets }, reading);
   if (isProblem(listQuery)) return listQuery;
-  return { view, route, isRecord: record !== undefined, names, address, parent, parameters: engine, listQuery };
+  const isRecord = record !== undefined;
+  return { view, route, isRecord, names, address, parent, facets, parameters: engine, listQuery };
 }
 
-/** Builds the engine's list of these parameters. */
+/**
+ * Builds the engine's list of these parameters.
+ * @param membership of the buyer whose prices filter, sort or are counted
+ */
 export function toListQuery(
-  { view, route, names, parameters }: Pick<ShopQuery, 'view' | 'route' | 'names' | 'parameters'>,
+  { view, route, names, parameters, facets }: Pick<ShopQuery, 'view' | 'route' | 'names' | 'parameters' | 'facets'>,
   reading: Reading,
+  membership: number | null = null,
 ): ListQuery | Problem {
-  const listQuery = readListParameters(route, parameters, reading);
+  const { listField } = route;
+  const isValued = ({ name, operator }: Parameter): boolean =>
+    name === listField?.field.name || (name === 'order' && operator === listField?.field.name);
+  const needsBuyer = parameters.some(isValued) || facets?.facets.some(({ field }) => field === listField?.field);
+  const buyer = needsBuyer ? [parameter(listField!.field.name, 'membership', String(membership ?? 0))] : [];
+  const listQuery = readListParameters(route, [...parameters, ...buyer], reading);
   if (isProblem(listQuery)) return listQuery;
   const source = view.source(names);
   return { ...listQuery, fields: [...route.outputs, ...route.onRequest].filter(({ name }) => source.has(name)) };
+}
+
+/** Facets of a field for which filters use the list field count its values. */
+function readFacets(view: ShopView, route: ModelRoute, sent: readonly Parameter[]): FacetsUse | Problem {
+  const use = readFacetParameters(facetedRoute(route, view), sent);
+  if (isProblem(use)) return use;
+  const { listField } = route;
+  const facets = use.facets.map((facet) => {
+    const isValued = listField && view.filters[facet.name]?.as === listField.field.name;
+    return isValued ? { ...facet, field: listField.field } : facet;
+  });
+  return { ...use, facets };
 }
 
 function ownParameters({ hasPrices }: ShopView): readonly string[] {
@@ -109,7 +144,7 @@ function translateAll(view: ShopView, sent: readonly Parameter[]): EngineParamet
   for (const each of sent) {
     const translated = translate(view, each);
     if (!translated) return problem('invalid-argument', unknown(view, each, false));
-    if (translated.idOf !== undefined && !/^\d+$/.test(each.value))
+    if (translated.isId && !/^\d+$/.test(each.value))
       return problem('invalid-argument', `"${each.written}" should be an id; it is "${shortened(each.value)}".`);
     all.push(translated);
   }
@@ -117,25 +152,36 @@ function translateAll(view: ShopView, sent: readonly Parameter[]): EngineParamet
 }
 
 /** Returns the engine's parameter for that of a client; undefined for an unknown one. */
-function translate({ filters, orders }: ShopView, sent: Parameter): EngineParameter | undefined {
+function translate({ filters, orders, facets }: ShopView, sent: Parameter): EngineParameter | undefined {
   const { name, operator } = sent;
-  if (PAGING.includes(name)) return sent;
+  if (PAGING.includes(name) || (facets && name === SEARCH_PARAMETER)) return sent;
   if (name === 'order') {
     const order = operator !== undefined && Object.hasOwn(orders, operator) ? orders[operator] : undefined;
     return order === undefined ? undefined : { ...sent, operator: order };
   }
-  const filter = Object.hasOwn(filters, name) ? filters[name] : undefined;
+  const [base] = name.split('.', 1) as [string];
+  const keyed = Object.hasOwn(filters, base) && filters[base]!.isKeyed ? filters[base] : undefined;
+  const filter = keyed ?? (Object.hasOwn(filters, name) ? filters[name] : undefined);
   if (!filter || (filter.operators && !filter.operators.includes(operator))) return undefined;
-  return { ...sent, name: filter.as, idOf: filter.idsOf };
+  const isId = filter.idsOf !== undefined || (keyed !== undefined && name !== base && operator !== 'exists');
+  return { ...sent, name: filter.as + name.slice(keyed ? base.length : name.length), isId, idOf: filter.idsOf };
 }
 
-function unknown(view: ShopView, { name, operator, written }: Parameter, isRecord: boolean): string {
-  const { fields, filters, orders } = view;
-  const use = name === 'order' ? operator : name;
-  if (!isRecord && use === 'price' && fields.includes(use))
-    return `"${written}" is not implemented yet: lists cannot be filtered or sorted by price. Remove it.`;
+function unknown(view: ShopView, { name, written }: Parameter, isRecord: boolean): string {
+  const { filters, orders, facets } = view;
+  if (!isRecord && facets && FACET_PARAMETERS.includes(name))
+    return `"${shortened(written)}" is a parameter of /storefront${view.path}/search. Send the request to that path.`;
   const own = [...ownParameters(view), 'language', ...(view.isOwn ? [] : ['for'])];
-  const ofLists = [...PAGING, ...Object.keys(filters), ...Object.keys(orders).map((name) => `order[${name}]`)];
+  const names = Object.entries(filters).flatMap(([name, { operators = [undefined], isKeyed }]) => {
+    if (isKeyed) return `${name}.ID`;
+    return operators.includes(undefined) ? name : operators.map((operator) => `${name}[${operator}]`);
+  });
+  const ofLists = [
+    ...PAGING,
+    ...(facets ? [SEARCH_PARAMETER] : []),
+    ...names,
+    ...Object.keys(orders).map((name) => `order[${name}]`),
+  ];
   return unknownParameter(written, withoutSynonyms(isRecord ? own : [...own, ...ofLists]));
 }
 

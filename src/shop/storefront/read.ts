@@ -1,31 +1,64 @@
 /** Reads what shoppers see: pages of the engine's lists, with the values of the storefront view. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   amongIdentifiers,
   committed,
+  type FacetedPage,
+  type FacetsUse,
   isProblem,
+  type ListFieldUse,
+  type ListQuery,
+  linkedResource,
   list,
+  listFaceted,
+  listValued,
+  type Pause,
   type Problem,
   problem,
   type RequestOptions,
   readingOf,
   type Service,
   type ShownRecord,
+  type Target,
   type Value,
 } from '../../engine/index.ts';
 import { type ShopQuery, toListQuery } from './query.ts';
 import { limitedReads } from './sources.ts';
-import type { ShopperContext, ShopReading, ShopView, StorefrontSettings } from './view.ts';
-import { forMembers, productsForAll, visibleCategories, visibleProducts } from './visible.ts';
+import { parameter, type ShopperContext, type ShopReading, type ShopView, type StorefrontSettings } from './view.ts';
+import { forMembers, productsForMember, visibleCategories, visibleProducts } from './visible.ts';
 
 interface ShopPage {
   readonly records: readonly Readonly<Record<string, unknown>>[];
   readonly total: number;
+  /** By name, if the path has facets. */
+  readonly facets: FacetedPage['facets'] | undefined;
   /** Seconds since 1970: when the page may change although no record changes. Undefined if never. */
   readonly endsAt: number | undefined;
 }
 
 /** Reads the identifiers of a view that all shoppers see, or returns those that were read before. */
-export type SharedIds = (read: () => Promise<readonly Value[]>) => Promise<readonly Value[]>;
+type SharedIds = (read: () => Promise<readonly Value[]>) => Promise<readonly Value[]>;
+
+/** What several responses use. */
+export interface SharedReads {
+  readonly ids: SharedIds;
+  /** Reads a page of a list that its list field filters or sorts. */
+  readonly valuedPage: (
+    service: Service,
+    requestOptions: RequestOptions,
+    target: Target,
+    listQuery: ListQuery & { readonly listField: ListFieldUse },
+  ) => ReturnType<typeof listValued>;
+  /** Runs a read that needs the values of all records. There is one at a time. */
+  readonly inTurn: <T>(read: (pause: Pause) => Promise<T>) => Promise<T>;
+}
+
+/** For records that only one shopper sees. */
+export const UNSHARED: SharedReads = {
+  ids: (read) => read(),
+  valuedPage: listValued,
+  inTurn: (read) => read(nextTurn),
+};
 
 /**
  * Reads with several statements. They see the same data only if `service` reads a snapshot, or if nothing has changed
@@ -37,7 +70,7 @@ export async function readShopPage(
   requestOptions: RequestOptions,
   query: ShopQuery,
   settings: StorefrontSettings,
-  shared: SharedIds,
+  shared: SharedReads,
   me: ShopperContext = NOBODY,
 ): Promise<ShopPage | Problem> {
   const { view, route, names, parent } = query;
@@ -50,22 +83,92 @@ export async function readShopPage(
   const visible = toListQuery(
     { ...query, parameters: await withVisibleIds(visibleParameters(query, membership), reading) },
     readingOf(service, requestOptions),
+    membership,
   );
   if (isProblem(visible)) return visible;
   const isForMember = membership !== null && view.restricted !== undefined;
-  const ids = isForMember && query.isRecord ? undefined : await visibleIds(reading, view, shared);
-  const listQuery = ids ? amongIdentifiers(route, visible, ids) : visible;
+  const ids = isForMember && query.isRecord ? undefined : await visibleIds(reading, view, shared.ids);
+  const amongVisible = (all: ListQuery): ListQuery => {
+    if (ids) return amongIdentifiers(route, all, ids);
+    return membership !== null && view.resource === 'Product' ? productsForMember(route, all, membership) : all;
+  };
   const target = { route, parents: parent === undefined ? [] : [parent] };
-  const page = await list(service, requestOptions, target, listQuery);
-  if (isProblem(page)) return page;
-  const found = isForMember && query.isRecord ? await onlyVisible(reading, view, page.records) : page.records;
+  const faceted = await listWithFacets(
+    reading,
+    query,
+    { target, listQuery: amongVisible(visible), shared },
+    amongVisible,
+  );
+  if (isProblem(faceted)) return faceted;
+  const { page, facets } = faceted;
+  const found = isForMember && query.isRecord ? await onlyVisible(reading, page.records) : page.records;
   const { records, endsAt } = await view.show(reading, found, names);
-  return { records, total: page.total, endsAt };
+  return { records, total: page.total, facets, endsAt: earliest(endsAt, faceted.endsAt) };
+}
+
+function earliest(one: number | undefined, other: number | undefined): number | undefined {
+  return one === undefined || other === undefined ? (one ?? other) : Math.min(one, other);
+}
+
+interface VisibleList {
+  readonly target: Target;
+  readonly listQuery: ListQuery;
+  readonly shared: SharedReads;
+}
+
+/** @param amongVisible restricts a list of records that meet the conditions of the view to those that the shopper sees */
+async function listWithFacets(
+  reading: ShopReading,
+  { view, route, facets }: ShopQuery,
+  { target, listQuery, shared }: VisibleList,
+  amongVisible: (listQuery: ListQuery) => ListQuery,
+): Promise<(Pick<FacetedPage, 'page'> & Partial<FacetedPage>) | Problem> {
+  const { service, requestOptions, membership } = reading;
+  const { listField } = listQuery;
+  if (facets) {
+    const conditions = view.conditions.map((each) => parameter(...each));
+    const parameters = [
+      ...(membership === null ? conditions : forMembers(conditions)),
+      parameter('itemsPerPage', undefined, '1'),
+    ];
+    const all = toListQuery(
+      { view, route, names: [], parameters, facets: undefined },
+      readingOf(service, requestOptions),
+    );
+    if (isProblem(all)) return all;
+    const visibleValues = visibleValuesOf(reading, target, amongVisible(all));
+    const read = (pause?: Pause) =>
+      listFaceted(service, requestOptions, target, { ...facets, listQuery, visibleValues }, pause);
+    return listField ? shared.inTurn(read) : read();
+  }
+  if (!listField) {
+    const page = await list(service, requestOptions, target, listQuery);
+    return isProblem(page) ? page : { page };
+  }
+  const page = await shared.valuedPage(service, requestOptions, target, { ...listQuery, listField });
+  return isProblem(page) ? page : { page, endsAt: page.endsAt };
+}
+
+/**
+ * A category is visible as in its list, and another value if a visible product has it.
+ * @param all the list of all visible records
+ */
+function visibleValuesOf(reading: ShopReading, target: Target, all: ListQuery): FacetsUse['visibleValues'] {
+  const { service, requestOptions } = reading;
+  return async (facet, counted, selected) => {
+    if (linkedResource(facet.field).name === 'Category') return visibleCategories(reading, [...counted, ...selected]);
+    if (selected.length === 0) return new Set(counted);
+    const query = { listQuery: all, facets: [facet], limit: Number.MAX_SAFE_INTEGER };
+    const found = await listFaceted(service, requestOptions, target, query);
+    if (isProblem(found)) throw new Error(found.detail);
+    const ofAll = found.facets[facet.name]!;
+    return new Set([...counted, ...('values' in ofAll ? ofAll.values.map(({ id }) => id) : [])]);
+  };
 }
 
 const NOBODY: ShopperContext = { membership: null, address: null };
 
-/** For members, the identifiers of visible records decide instead of the condition on memberships. */
+/** For members, another condition or the identifiers of visible records decide instead of the condition on memberships. */
 function visibleParameters({ parameters }: ShopQuery, membership: number | null): ShopQuery['parameters'] {
   return membership === null ? parameters : forMembers(parameters);
 }
@@ -77,22 +180,14 @@ async function visibleIds(
   shared: SharedIds,
 ): Promise<readonly Value[] | undefined> {
   const isForMember = reading.membership !== null && restricted !== undefined;
-  const readForAll = among ?? (isForMember ? productsForAll : undefined);
-  const forAll = readForAll && (await shared(() => readForAll(reading)));
+  const forAll = among && (await shared(() => among(reading)));
   return isForMember ? [...new Set([...forAll!, ...(await restricted(reading))])] : forAll;
 }
 
-/** Returns those of these products or categories that the shopper sees. */
-async function onlyVisible(
-  reading: ShopReading,
-  { resource }: ShopView,
-  records: readonly ShownRecord[],
-): Promise<readonly ShownRecord[]> {
-  const visible = await visibleAmong(
-    reading,
-    resource,
-    records.map(({ id }) => id!),
-  );
+/** Returns those of these categories that the shopper sees. */
+async function onlyVisible(reading: ShopReading, records: readonly ShownRecord[]): Promise<readonly ShownRecord[]> {
+  const ids = records.map(({ id }) => id!);
+  const visible = await visibleCategories(reading, ids);
   return records.filter(({ id }) => visible.has(id!));
 }
 

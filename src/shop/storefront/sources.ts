@@ -1,10 +1,19 @@
 /** The resources that responses to shoppers are made of. Cached responses are dropped when their records change. */
-import { type Model, type ModelResource, publishedAs, type Reads, shownResources } from '../../engine/index.ts';
+import {
+  listFieldResources,
+  type Model,
+  type ModelResource,
+  publishedAs,
+  type Reads,
+  shownResources,
+  usingField,
+} from '../../engine/index.ts';
 import { routeAt, type ShopView } from './view.ts';
 
 /** Returns the names under which changes of everything that the view shows, reads or filters by are published. */
 export function sourcesOf(model: Model, view: ShopView): ReadonlySet<string> {
   const route = routeAt({ model }, view);
+  const { resource } = route;
   const source = view.source(view.fields);
   const outputs = [...route.outputs, ...route.onRequest].filter(({ name }) => source.has(name));
   const { records, identifiers } = shownResources({ outputs });
@@ -14,12 +23,17 @@ export function sourcesOf(model: Model, view: ShopView): ReadonlySet<string> {
     ...view.conditions.map(([name]) => name),
     ...Object.values(view.filters).map(({ as }) => as),
   ].flatMap((name): (ModelResource | undefined)[] => {
-    const field = route.filters.get(name)?.field;
+    const field = (route.filters.get(name) ?? route.keyedFilters.get(name))?.field;
     const { storage, target } = field ?? {};
-    return storage?.in === 'linked' ? [target, target!.fields.get(storage.to)!.target] : [target];
+    if (storage?.in !== 'linked') return [target];
+    return [target, target!.fields.get(storage.to)!.target, field && usingField(field)?.resource];
   });
-  const resources = [route.resource, ...read, ...parents, ...filtered].filter((each) => each !== undefined);
-  return new Set([...records, ...identifiers, ...resources.map(publishedAs)]);
+  const { listField } = route;
+  const isValued = Object.values(view.filters).some(({ as }) => as === listField?.field.name);
+  const valued = listField && isValued ? listFieldResources(model, listField).all : [];
+  const searched = view.facets ? resource.search!.in.map((text) => text.resource) : [];
+  const resources = [resource, ...read, ...parents, ...filtered, ...searched].filter((each) => each !== undefined);
+  return new Set([...records, ...identifiers, ...valued, ...resources.map(publishedAs)]);
 }
 
 const READING = ['list', 'read', 'texts'];

@@ -13,6 +13,7 @@ import type {
   ShownRecord,
   Value,
 } from '../../engine/index.ts';
+import type { CartSettings } from '../carts/settings.ts';
 
 export interface StorefrontSettings {
   /** Name of the shop. */
@@ -21,6 +22,7 @@ export interface StorefrontSettings {
   readonly cacheSeconds: number;
   /** Shoppers see stocks up to this number. */
   readonly quantityMax: number;
+  readonly carts: CartSettings;
 }
 
 /** The address that determines taxes. */
@@ -91,6 +93,8 @@ interface ShopFilter {
   readonly operators?: readonly (string | undefined)[];
   /** Values are ids of records of this resource. Those that shoppers cannot see match nothing. */
   readonly idsOf?: string;
+  /** The name also has an id, as in `attributes.12`, and values are ids. */
+  readonly isKeyed?: boolean;
 }
 
 interface ShopDeclaration<F> {
@@ -107,12 +111,14 @@ interface ShopDeclaration<F> {
   readonly conditions: readonly (readonly [name: string, operator: string | undefined, value: string])[];
   /** The identifiers of the records that all shoppers see, if these conditions are not enough. */
   readonly among?: (reading: ShopReading) => Promise<readonly Value[]>;
-  /** The identifiers of the other records that a member sees. */
+  /** The identifiers of the other records that a member sees, with `among`. */
   readonly restricted?: (reading: ShopReading) => Promise<readonly Value[]>;
   readonly fields: Readonly<Record<string, ShopField<F>>>;
   readonly filters: Readonly<Record<string, ShopFilter>>;
   /** The name of the engine's order by each name. */
   readonly orders: Readonly<Record<string, string>>;
+  /** The facets of its search. Without it, the list cannot be searched. */
+  readonly facets?: readonly string[];
   /** Whether the country and the state of the shopper can be sent. */
   readonly hasPrices?: boolean;
   /** Whether only one customer sees each record. */
@@ -245,6 +251,12 @@ export function routeAt(
   { resource, path }: Pick<ShopView, 'resource' | 'path'>,
 ): ModelRoute {
   return model.resources.get(resource)!.routes.find((route) => route.collectionPath === path)!;
+}
+
+/** The route of the engine's search, with the facets of the view only. */
+export function facetedRoute(route: ModelRoute, view: ShopView): ModelRoute {
+  const { path, facets } = route.faceted!;
+  return { ...route, faceted: { path, facets: new Map(view.facets!.map((name) => [name, facets.get(name)!])) } };
 }
 
 export function parameter(name: string, operator: string | undefined, value: string): Parameter {

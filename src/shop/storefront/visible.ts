@@ -1,9 +1,11 @@
 /** Which products and categories shoppers see (storefront.md §2). */
 import {
   isProblem,
-  listAll,
+  type ListQuery,
+  linkedToOrToNone,
   listAmong,
   listFaceted,
+  type ModelRoute,
   readFacetsQuery,
   readingOf,
   readListParameters,
@@ -21,39 +23,28 @@ export const VISIBLE: ShopView['conditions'] = [
 
 const PRODUCTS = { resource: 'Product', path: '/products' };
 
-/** Drops the condition on memberships. For members, the ids of visible records decide instead. */
+/** Drops the condition on memberships. For members, another one decides instead. */
 export function forMembers<P extends { readonly name: string }>(parameters: readonly P[]): P[] {
   return parameters.filter(({ name }) => name !== MEMBERSHIPS);
 }
 
-/** Returns the query of visible products, or of enabled ones. */
-function productsQuery({ service, requestOptions }: ShopReading, isForMembers = false) {
-  const route = routeAt(service, PRODUCTS);
-  const visible = VISIBLE.map((each) => parameter(...each));
-  const conditions = isForMembers ? forMembers(visible) : visible;
-  const listQuery = readListParameters(route, conditions, readingOf(service, requestOptions));
-  if (isProblem(listQuery)) throw new Error(listQuery.detail);
-  return [{ route, parents: [] }, listQuery] as const;
+/** Restricts a list without the condition on memberships to products that are for everybody, or for this membership. */
+export function productsForMember(route: ModelRoute, listQuery: ListQuery, membership: number): ListQuery {
+  return linkedToOrToNone(route, listQuery, MEMBERSHIPS, [membership]);
 }
 
 /** Returns those of these products that are visible. */
-export async function visibleProducts(reading: ShopReading, ids: readonly Value[]): Promise<readonly Value[]> {
-  const { service, requestOptions, membership } = reading;
-  const all = await listAmong(service, requestOptions, ...productsQuery(reading), ids);
-  if (membership === null || all.length === ids.length) return all;
-  const restricted = (await productsOfMembers(reading)).filter((id) => ids.includes(id));
-  return [...all, ...(await listAmong(service, requestOptions, ...productsQuery(reading, true), restricted))];
-}
-
-/** Returns the products that are restricted to members and that this member may see, if they are enabled. */
-export function productsOfMembers({ reads, membership }: ShopReading): Promise<Value[]> {
-  return reads.linking('Product', MEMBERSHIPS, [membership]);
-}
-
-/** Returns the products that all shoppers see. */
-export function productsForAll(reading: ShopReading): Promise<readonly Value[]> {
-  const { service, requestOptions } = reading;
-  return listAll(service, requestOptions, ...productsQuery(reading), false);
+export function visibleProducts(
+  { service, requestOptions, membership }: ShopReading,
+  ids: readonly Value[],
+): Promise<readonly Value[]> {
+  const route = routeAt(service, PRODUCTS);
+  const visible = VISIBLE.map((each) => parameter(...each));
+  const conditions = membership === null ? visible : forMembers(visible);
+  const forAll = readListParameters(route, conditions, readingOf(service, requestOptions));
+  if (isProblem(forAll)) throw new Error(forAll.detail);
+  const listQuery = membership === null ? forAll : productsForMember(route, forAll, membership);
+  return listAmong(service, requestOptions, { route, parents: [] }, listQuery, ids);
 }
 
 interface TreeRow {
@@ -120,7 +111,8 @@ export async function tagsForAll(reading: ShopReading): Promise<Value[]> {
 
 /** Returns the tags of the products that are restricted to members and visible to this one. */
 export async function tagsOfMembers(reading: ShopReading): Promise<Value[]> {
-  const restricted = await productsOfMembers(reading);
+  const { membership } = reading;
+  const restricted = await reading.reads.linking('Product', MEMBERSHIPS, [membership]);
   if (restricted.length === 0) return [];
   const rows = await reading.reads.list('Product', { id: restricted, enabled: true }, { only: ['tags'] });
   return rows.flatMap((row) => row.tags as Value[]);

@@ -38,6 +38,7 @@ export function recordOf(kind: AuditedKind, id: number | string) {
 export class AuditedTransaction implements Transaction {
   readonly #transaction: Transaction;
   readonly #entries: NewAuditEntry[] = [];
+  readonly #details = new Map<string, Changes>();
   #by: Actor;
 
   constructor(transaction: Transaction, by: Actor) {
@@ -72,6 +73,11 @@ export class AuditedTransaction implements Transaction {
     this.record(action, this.#by.type === 'user' ? 'User' : 'Key', this.#by.id, changes);
   }
 
+  /** Adds members to the next entry about a change of this record. */
+  addDetails(kind: AuditedKind, id: number | string, changes: Changes): void {
+    this.#details.set(`${kind} ${id}`, changes);
+  }
+
   /** Records the creation, change or deletion of a record. @param before undefined: it did not exist @param after likewise */
   recordChange(
     kind: AuditedKind,
@@ -79,7 +85,8 @@ export class AuditedTransaction implements Transaction {
     before: AuditedRecord | undefined,
     after: AuditedRecord | undefined,
   ): void {
-    const changes = { ...shownChanges(before, after), ...secretChanges(before, after) };
+    const details = this.#details.get(`${kind} ${id}`);
+    const changes = { ...shownChanges(before, after), ...secretChanges(before, after), ...details };
     const action = before === undefined ? 'created' : after === undefined ? 'deleted' : 'updated';
     if (action !== 'updated' || Object.keys(changes).length > 0) this.record(action, kind, id, changes);
   }

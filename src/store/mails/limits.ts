@@ -1,25 +1,6 @@
 /** Limits of mails that requests without a key cause, counted for all servers of the store (mail.md §3). */
-import { sql } from 'kysely';
-import { looseMatch, type Row, type Service, type Table, type Transaction } from '../../engine/index.ts';
-import { hashOf } from '../keys.ts';
-import { param } from './outbox.ts';
-
-const PERIOD_SECONDS = 3600;
-
-/** The subject is the hash of an e-mail address or of a client's address. */
-export const COUNTED_MAILS: Table = {
-  name: 'counted_mail',
-  columns: [
-    { name: 'subject', type: 'text', nullable: false },
-    { name: 'id', type: 'text', nullable: false },
-    { name: 'at', type: 'timestamp', nullable: false },
-  ],
-  primaryKey: ['subject', 'id'],
-  counted: false,
-};
-
-const TABLE = sql.table('counted_mail');
-const LOCK = 'counted mails';
+import { looseMatch, type Service, type Transaction } from '../../engine/index.ts';
+import { type Counted, count, isBelow } from '../shoppers/counted.ts';
 
 /** Mails in an hour; 0: no limit. */
 export interface MailLimits {
@@ -30,7 +11,7 @@ export interface MailLimits {
 }
 
 /** Who gets mails, and who causes them. */
-export interface MailCause {
+interface MailCause {
   /** E-mail addresses, one for each mail. */
   readonly to: readonly string[];
   /** Address of the client, or its group of addresses. */
@@ -39,7 +20,7 @@ export interface MailCause {
 
 /** Whether mails are below the limits now. Needs no lock. Only `countMails` decides whether they may be sent. */
 export async function isBelowLimits(service: Service, cause: MailCause, limits: MailLimits): Promise<boolean> {
-  return areBelow(service, (...query) => service.database.query(...query), subjectsOf(cause, limits));
+  return isBelow(service, (...query) => service.database.query(...query), subjectsOf(cause, limits));
 }
 
 /**
@@ -52,56 +33,12 @@ export async function countMails(
   cause: MailCause,
   limits: MailLimits,
 ): Promise<boolean> {
-  await transaction.lock(LOCK);
-  const subjects = subjectsOf(cause, limits);
-  if (!(await areBelow(service, (...query) => transaction.run(...query), subjects))) return false;
-  const insert = service.statements.get(
-    'count mail',
-    ({ placeholder }) => sql`insert into ${TABLE} (subject, id, at) values (${placeholder(param('subject', 'text'))},
-      ${placeholder(param('id', 'text'))}, ${placeholder(param('at', 'timestamp'))}) returning 1`,
-  );
-  const at = service.clock.now();
-  for (const { subject } of subjects) await transaction.run(insert, { subject, id: service.uuid(), at });
-  return true;
+  return (await count(service, transaction, subjectsOf(cause, limits))) === undefined;
 }
 
-/** What a mail counts for, with the maximum in the period. */
-interface Subject {
-  readonly subject: string;
-  readonly max: number;
-}
-
-function subjectsOf({ to, address }: MailCause, limits: MailLimits): Subject[] {
-  return to
-    .flatMap((each) => [
-      { subject: hashOf(`mail to ${looseMatch(each)}`), max: limits.to },
-      { subject: hashOf(`mail from ${address}`), max: limits.from },
-    ])
-    .filter(({ max }) => max > 0);
-}
-
-async function areBelow(
-  { statements, clock }: Service,
-  run: Transaction['run'],
-  subjects: readonly Subject[],
-): Promise<boolean> {
-  const count = statements.get(
-    'count counted mails',
-    ({ placeholder }) => sql`select count(*) from ${TABLE} where subject = ${placeholder(param('subject', 'text'))}
-      and at > ${placeholder(param('at', 'timestamp'))}`,
-  );
-  for (const [subject, equal] of Map.groupBy(subjects, (each) => each.subject)) {
-    const [row] = (await run(count, { subject, at: clock.now() - PERIOD_SECONDS })) as [Row];
-    if (Number(row[0]) + equal.length > equal[0]!.max) return false;
-  }
-  return true;
-}
-
-/** Deletes mails that no longer count. */
-export async function forgetCountedMails({ database, statements, clock }: Service): Promise<void> {
-  const forget = statements.get(
-    'forget counted mails',
-    ({ placeholder }) => sql`delete from ${TABLE} where at <= ${placeholder(param('at', 'timestamp'))} returning 1`,
-  );
-  await database.transaction((transaction) => transaction.run(forget, { at: clock.now() - PERIOD_SECONDS }));
+function subjectsOf({ to, address }: MailCause, limits: MailLimits): Counted[] {
+  return to.flatMap((each) => [
+    { subject: `mail to ${looseMatch(each)}`, max: limits.to },
+    { subject: `mail from ${address}`, max: limits.from },
+  ]);
 }

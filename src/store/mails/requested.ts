@@ -1,23 +1,33 @@
 /** Mails that requests without a secret key cause, within the limits of mail.md §3. */
-import type { Service } from '../../engine/index.ts';
-import { countMails, isBelowLimits, type MailCause, type MailLimits } from './limits.ts';
+import type { Service, Transaction } from '../../engine/index.ts';
+import { countMails, isBelowLimits, type MailLimits } from './limits.ts';
 import { type NewMail, queueMail } from './outbox.ts';
 
-/**
- * Queues mails unless a limit is reached.
- * @param compose is called only below the limits. It must do the same work for every address.
- */
-export async function requestMails(
-  service: Service,
-  cause: MailCause,
-  limits: MailLimits,
-  compose: () => readonly NewMail[] | Promise<readonly NewMail[]>,
-): Promise<void> {
+/** Mails that one request causes. */
+interface RequestedMails {
+  readonly mails: readonly NewMail[];
+  /** Of the client, or its group of addresses. */
+  readonly address: string;
+  readonly limits: MailLimits;
+}
+
+/** Queues mails unless a limit is reached. */
+export async function requestMails(service: Service, requested: RequestedMails): Promise<void> {
   // Read first, so that requests beyond the limits do not delay the writes of others.
-  if (!(await isBelowLimits(service, cause, limits))) return;
-  const mails = await compose();
-  await service.database.transaction(async (transaction) => {
-    if (!(await countMails(service, transaction, cause, limits))) return;
-    for (const mail of mails) await queueMail(service, transaction, mail);
-  });
+  if (!(await isBelowLimits(service, causeOf(requested), requested.limits))) return;
+  await service.database.transaction((transaction) => requestMailsIn(service, transaction, requested));
+}
+
+/** Queues mails in the transaction of their cause, unless a limit is reached. */
+export async function requestMailsIn(
+  service: Service,
+  transaction: Transaction,
+  requested: RequestedMails,
+): Promise<void> {
+  if (!(await countMails(service, transaction, causeOf(requested), requested.limits))) return;
+  for (const mail of requested.mails) await queueMail(service, transaction, mail);
+}
+
+function causeOf({ mails, address }: RequestedMails) {
+  return { to: mails.map(({ to }) => to), address };
 }

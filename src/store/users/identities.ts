@@ -90,3 +90,11 @@ export async function deleteIdentities(
   );
   await transaction.run(remove, { user_id: userId });
 }
+
+/**
+ * The form in which addresses of the same mailbox are equal. Sign-in with a password ignores more differences, but here the
+ * address proves who signs in: `m\u0131ke@…` or an address with full-width letters may belong to another person.
+ */
+export function mailboxOf(email: string): string {
+  return email.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+}

@@ -5,6 +5,7 @@
 import { hash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { type Actor, isProblem, type Problem, problem, type Service, type Transaction } from '../../engine/index.ts';
+import type { AuditedTransaction } from '../audit/audited-transaction.ts';
 import { queueMail } from '../mails/outbox.ts';
 import { param, readAccounts, type User } from './accounts.ts';
 import { changeAccounts } from './change-accounts.ts';
@@ -94,7 +95,12 @@ function rejectKind({ email, status }: User, kind: LinkKind): Problem | undefine
   return undefined;
 }
 
-async function insertLink(service: Service, transaction: Transaction, id: number, kind: LinkKind): Promise<Link> {
+async function insertLink(
+  service: Service,
+  transaction: AuditedTransaction,
+  id: number,
+  kind: LinkKind,
+): Promise<Link> {
   const { statements, clock } = service;
   const insert = statements.get(
     'insert link of user',
@@ -105,6 +111,7 @@ async function insertLink(service: Service, transaction: Transaction, id: number
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
   const expires = clock.now() + VALID_SECONDS[kind];
   await transaction.run(insert, { hash: hashOfToken(token), user_id: id, expires });
+  transaction.addDetails('User', id, { link_kind: { before: null, after: kind } });
   return { token, expires };
 }
 

@@ -10,7 +10,7 @@ import { confirmHashedSession, endHashedSession } from '../sessions.ts';
 import { type Accounts, param, type User } from './accounts.ts';
 import { changeAccounts } from './change-accounts.ts';
 import { resetFailures } from './failed-sign-ins.ts';
-import { type IdentityKey, linkIdentity, userOfIdentity } from './identities.ts';
+import { type IdentityKey, linkIdentity, mailboxOf, userOfIdentity } from './identities.ts';
 import { deleteLinks } from './links.ts';
 import { actorOf, begin, type SignedIn, type SignInClient } from './sign-in.ts';
 
@@ -138,14 +138,6 @@ async function findUser(
   );
   if (!user || user.status === 'disabled') return undefined;
   return known !== undefined || (await linkIdentity(service, transaction, key, user.id)) ? user : undefined;
-}
-
-/**
- * The form in which addresses of the same mailbox are equal. Sign-in with a password ignores more differences, but here the
- * address proves who signs in: `m\u0131ke@…` or an address with full-width letters may belong to another person.
- */
-function mailboxOf(email: string): string {
-  return email.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
 
 /**

@@ -17,7 +17,7 @@ import type { AuditedTransaction } from '../audit/audited-transaction.ts';
 import { type Accounts, grantOf, param, type User, type UserStatus } from './accounts.ts';
 import { changeAccounts } from './change-accounts.ts';
 import { guardedUser, type UserGuard } from './guarded-user.ts';
-import { deleteIdentities } from './identities.ts';
+import { deleteIdentities, mailboxOf } from './identities.ts';
 import { deleteLinks } from './links.ts';
 import { deletePasskeysOf } from './passkeys.ts';
 import { deleteRecoveryCodes } from './recovery-codes.ts';
@@ -91,7 +91,7 @@ export function updateUser(
     // Who created a link may not have the new rights.
     if (input.roleIds !== undefined || input.email !== undefined) await deleteLinks(service, transaction, id);
     // The account may belong to someone else now.
-    if (looseMatch(changed.email) !== looseMatch(user.email)) await deleteIdentities(service, transaction, id);
+    if (mailboxOf(changed.email) !== mailboxOf(user.email)) await deleteIdentities(service, transaction, id);
     return changed;
   });
 }

@@ -38,7 +38,7 @@ import { readStoreState } from '../../store/state.ts';
 import { fillSettings } from '../../wiring/first-start.ts';
 import { claimImages } from '../../wiring/image-owner.ts';
 import { environmentOf, openStore } from '../../wiring/open.ts';
-import type { Config } from '../../wiring/settings.ts';
+import type { Config } from '../../wiring/settings/index.ts';
 import { openExport } from './open-export.ts';
 import type { ApiRecord, BulkOptions, Filter, Ids, LineResult, Rejection, Saved, StoreApi } from './store-api.ts';
 

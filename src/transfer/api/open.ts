@@ -1,6 +1,6 @@
 /** Opens the store that a command works with: the one in the settings, in this process, or another one over HTTP. */
 import type { Actor } from '../../engine/index.ts';
-import type { Config } from '../../wiring/settings.ts';
+import type { Config } from '../../wiring/settings/index.ts';
 import { openLocal } from './local-store.ts';
 import { openRemote, type RemoteStore } from './remote-store.ts';
 import type { StoreApi } from './store-api.ts';

@@ -26,14 +26,14 @@ import {
   type Table,
   type Value,
 } from '../../engine/index.ts';
-import { COUNTED_MAILS } from '../../store/mails/limits.ts';
 import { SESSIONS } from '../../store/sessions.ts';
 import { IDENTITY_SETTING } from '../../store/settings.ts';
+import { COUNTED } from '../../store/shoppers/counted.ts';
 import { ORDER_LINK_KEY } from '../../store/shoppers/order-links.ts';
 import { SIGN_IN_TOKENS } from '../../store/sign-in-tokens.ts';
 import { TEMPORARY_STAFF_TABLES } from '../../store/users/tables.ts';
 import { erasuresFile, openExisting, openImages, readMigrations, storeModel } from '../../wiring/open.ts';
-import type { Config } from '../../wiring/settings.ts';
+import type { Config } from '../../wiring/settings/index.ts';
 import { version } from '../../wiring/version.ts';
 import type { Terminal } from '../import/report.ts';
 import { syncFolder, writeFileDurably } from './durable-files.ts';
@@ -244,7 +244,7 @@ const SHOPPER_SESSIONS = [{ name: 'shopper_session' }, { name: 'former_shopper_t
 
 /** Tables whose rows belong to this installation. */
 const TEMPORARY_TABLES = [
-  ...[SESSIONS, SIGN_IN_TOKENS, ...TEMPORARY_STAFF_TABLES, COUNTED_MAILS],
+  ...[SESSIONS, SIGN_IN_TOKENS, ...TEMPORARY_STAFF_TABLES, COUNTED],
   ...OUTBOX,
   ...SHOPPER_SESSIONS,
 ];

@@ -21,7 +21,7 @@ import {
   readMigrations,
   sqliteFile,
 } from '../../wiring/open.ts';
-import type { Config } from '../../wiring/settings.ts';
+import type { Config } from '../../wiring/settings/index.ts';
 import type { Terminal } from '../import/report.ts';
 import { isStoreSpecific } from './backup.ts';
 import { type CheckedBackup, checkBackup, readImage, rowsOf } from './check.ts';

@@ -4,7 +4,7 @@
  */
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { setImmediate as yieldToEvents } from 'node:timers/promises';
-import type { Config } from '../../wiring/settings.ts';
+import type { Config } from '../../wiring/settings/index.ts';
 import { openApi } from '../api/open.ts';
 import type { RemoteStore } from '../api/remote-store.ts';
 import type { StoreApi } from '../api/store-api.ts';

@@ -8,7 +8,7 @@ import { forEachConcurrently, type ImageStore } from '../../engine/index.ts';
 import { imagesSettings } from '../../wiring/config.ts';
 import { claimForCopy } from '../../wiring/image-owner.ts';
 import { imagesFolder, openImages, unwritable } from '../../wiring/open.ts';
-import type { Config } from '../../wiring/settings.ts';
+import type { Config } from '../../wiring/settings/index.ts';
 import { counted, FileCounts, fileNamed } from '../backup/format.ts';
 import { showProgress } from '../backup/progress.ts';
 import { readVerified } from '../backup/verified-image.ts';

@@ -5,7 +5,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { setImmediate as yieldToEvents } from 'node:timers/promises';
 import { type JsonObject, shortened } from '../../engine/index.ts';
-import type { Config } from '../../wiring/settings.ts';
+import type { Config } from '../../wiring/settings/index.ts';
 import { openApi } from '../api/open.ts';
 import type { RemoteStore } from '../api/remote-store.ts';
 import { type BulkOptions, type LineResult, type StoreApi, sentenceOf } from '../api/store-api.ts';

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { JsonObject } from '../../engine/index.ts';
-import type { Config } from '../../wiring/settings.ts';
+import type { Config } from '../../wiring/settings/index.ts';
 import { importLines, type LinesKind, type LinesOptions, type ReadLine } from './lines-import.ts';
 import { readOrder } from './orders-body.ts';
 import type { Terminal } from './report.ts';

@@ -1,6 +1,6 @@
 /** Imports a product file that another program exported, and prints the report. */
 import { readFile } from 'node:fs/promises';
-import type { Config } from '../../wiring/settings.ts';
+import type { Config } from '../../wiring/settings/index.ts';
 import { openApi } from '../api/open.ts';
 import type { RemoteStore } from '../api/remote-store.ts';
 import type { ImportRows, Unreadable } from './import-row.ts';

@@ -3,7 +3,7 @@
  * (sync.md §4) and reports the outcome of each.
  */
 import { isJsonObject, type JsonObject, JsonProblem, parseJson } from '../../engine/index.ts';
-import type { Config } from '../../wiring/settings.ts';
+import type { Config } from '../../wiring/settings/index.ts';
 import { importLines, type LinesOptions, type ReadLine } from './lines-import.ts';
 import { NOT_AN_OBJECT, ofLine } from './orders-body.ts';
 import type { Terminal } from './report.ts';

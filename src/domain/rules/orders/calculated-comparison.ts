@@ -2,7 +2,7 @@
 import type { BulkLine, Reads, Value } from '../../../engine/vocabulary.ts';
 import type { Charge, Input } from '../../../pricing/index.ts';
 import { plainVatId } from '../customers/profile.ts';
-import { CHARGES, chargeWeight } from './calculated-order.ts';
+import { CHARGES, chargeWeight } from '../pricing/calculated-surcharges.ts';
 
 type Values = Readonly<Record<string, Value>>;
 type ComparedReads = Pick<Reads<{ readonly OrderCalculation: readonly ['order', 'input'] }>, 'list'>;

@@ -16,17 +16,14 @@ import {
   type Result,
 } from '../../../pricing/index.ts';
 import { amountOf, unitsOf } from '../../../pricing/money.ts';
-import { readStoreRules } from '../pricing/calculation-facts.ts';
+import { chargeWeight, type Shares, surchargesOfResult } from '../pricing/calculated-surcharges.ts';
+import { linesOf, readStoreRules } from '../pricing/calculation-facts.ts';
 import {
   chargesOf,
-  chargeWeight,
-  linesOf,
   rejectOtherCharges,
   rejectTaxClasses,
   report,
-  type Shares,
   storeShares,
-  surchargesOfResult,
   type USES_OF_CALCULATED_ORDER,
 } from './calculated-order.ts';
 import type { Item, PricedGoods } from './order-placing.ts';

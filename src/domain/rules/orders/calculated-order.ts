@@ -2,25 +2,24 @@
 import type { Draft, UnitOfWork, Value } from '../../../engine/vocabulary.ts';
 import {
   type Charge,
-  type DiscountResult,
   evaluate,
   type Input,
-  type Line,
   type PostalAddress,
   type Rejection,
   type Result,
   relevantInput,
   type ShippingBasis,
-  type TaxResult,
 } from '../../../pricing/index.ts';
 import { deriveVatId } from '../customers/profile.ts';
+import { CHARGES, type Shares, surchargesOfResult } from '../pricing/calculated-surcharges.ts';
 import {
+  linesOf,
   readBuyer,
-  readGoodsFacts,
   readStoreRules,
   type StoreRules,
   USES_OF_CALCULATION,
 } from '../pricing/calculation-facts.ts';
+import { COUPON_REASONS, SHIPPING_REASONS } from '../pricing/rejections.ts';
 import {
   readShipping,
   type Shipping,
@@ -52,17 +51,6 @@ export const USES_OF_CALCULATED_ORDER = { ...USES_WITHOUT_SHIPPING, ...USES_OF_S
 type CalculatedDraft = Draft<(typeof USES_OF_CALCULATED_ORDER.own)[number]>;
 type Unit = UnitOfWork<typeof USES_OF_CALCULATED_ORDER>;
 
-/** Sort order of the surcharges of a calculated order. */
-const WEIGHTS = { volume_discount: 10, coupon: 20, shipping: 30, handling: 40, tax: 50 } as const;
-
-/** The types of charges that a client can send. */
-export const CHARGES = ['shipping', 'handling'] as const;
-
-/** The sort order of a charge. */
-export function chargeWeight(type: Value): number {
-  return WEIGHTS[type as (typeof CHARGES)[number]];
-}
-
 /** The calculation of an order, as the order stores it. */
 export interface OrderCalculation {
   readonly input: Input;
@@ -72,9 +60,6 @@ export interface OrderCalculation {
   /** Only of a quote that asks for them. */
   readonly shippingOptions: readonly ShippingOption[] | undefined;
 }
-
-/** For each item, its shares of surcharges: the index of a surcharge of the order, and the item's part of the value. */
-export type Shares = readonly (readonly { readonly surcharge: number; readonly value: number }[])[];
 
 /** Rejects fields that only calculated orders can have, instead of ignoring them silently. */
 export function rejectCalculationFields({ sent, violations, past }: CalculatedDraft): void {
@@ -193,13 +178,6 @@ async function chosenShipping(
     violations.add('shipping.method_id', 'unknown_link', `There is no ShippingMethod with the id ${method.method_id}.`);
   return shipping;
 }
-
-/** Why a shipping method cannot be chosen, as the end of a sentence. */
-const SHIPPING_REASONS = {
-  disabled: 'it is disabled',
-  zone: 'it has no rates for a zone of the address',
-  rates: 'none of its rates for the zone of the address contains the weight, totals and number of items of the order',
-} as const;
 
 /** Adds the charge of the shipping method to the surcharges, or a violation if the order cannot have this method. */
 function applyShipping(draft: CalculatedDraft, shipping: Shipping, basis: ShippingBasis): void {
@@ -328,44 +306,6 @@ export async function chargesOf(
   }));
 }
 
-/**
- * Returns lines with the facts of their products as they are now.
- *
- * @param sent the items as the client sent them: a `price` there replaces the calculated one
- */
-export async function linesOf(
-  items: readonly Readonly<Item>[],
-  sent: readonly Readonly<Item>[],
-  { modifiers }: Pick<PricedGoods, 'modifiers'>,
-  unit: Unit,
-): Promise<Line[]> {
-  const ids = (name: string): Value[] => items.flatMap((item) => item[name] ?? []);
-  const facts = await readGoodsFacts(unit, ids('product_id'), ids('variant'));
-  return items.map((item, index) => ({
-    product: facts.products.get(item.product_id!)!,
-    variant: facts.variants.get(item.variant!) ?? null,
-    amount: item.amount as number,
-    price: (sent[index]!.price ?? null) as number | null,
-    weight: (item.weight ?? 0) as number,
-    options: (modifiers.get(item) ?? []).map(({ price_modifier, price_modifier_type }) => ({
-      price_modifier,
-      price_modifier_type: price_modifier_type as 'percent' | 'absolute',
-    })),
-  }));
-}
-
-/** Why a coupon does not apply, as the end of a sentence. */
-const COUPON_REASONS: Readonly<Partial<Record<Rejection['reason'], string>>> = {
-  disabled: 'it is disabled',
-  dates: 'it is not valid at this time',
-  membership: 'the membership of the buyer is not one of its memberships',
-  zone: 'the address of the buyer is in none of its zones',
-  not_listed: 'it covers no item of the order',
-  subtotal: 'the subtotal of the items that it covers is out of its range',
-  uses: 'it has no uses left',
-  not_combinable: 'it cannot be combined with another coupon',
-};
-
 /** Adds a violation for a reason against an order. @param coupons the codes that the client sent */
 export function report(
   { path, code, reason }: Rejection,
@@ -412,68 +352,4 @@ export function rejectOtherTotal({
       'conflict',
       `The total is ${values.total}. Send this total if the buyer accepts it.`,
     );
-}
-
-/** Returns the surcharges of a calculated order with their values, and the shares of each item. */
-export function surchargesOfResult(
-  sent: readonly Readonly<Item>[],
-  input: Input,
-  result: Result,
-): { readonly surcharges: readonly Item[]; readonly shares: Shares } {
-  const charges = sent
-    .map((charge) => ({ ...charge, weight: chargeWeight(charge.type!) }))
-    .sort((one, other) => one.weight - other.weight);
-  const discounts = result.discounts.map((discount) => discountSurcharge(discount, input));
-  const taxes = result.taxes.map((tax) => taxSurcharge(tax, input));
-  const firstTax = discounts.length + charges.length;
-  return {
-    // In the order of output, so that a client can send them back to an edit.
-    surcharges: [...discounts, ...charges, ...taxes],
-    shares: result.lines.map((_, line) => [
-      ...sharesOf(result.discounts, line, 0).map((share) => ({ ...share, value: -share.value })),
-      ...sharesOf(result.taxes, line, firstTax),
-    ]),
-  };
-}
-
-/** The shares of a line that are not 0, each with the position of its surcharge. @param first position of the first part */
-function sharesOf(parts: readonly { readonly shares: readonly number[] }[], line: number, first: number) {
-  return parts.flatMap(({ shares }, index) => {
-    const value = shares[line]!;
-    return value === 0 ? [] : [{ surcharge: first + index, value }];
-  });
-}
-
-function discountSurcharge({ kind, id, code, value }: DiscountResult, { rules, coupons }: Input): Item {
-  const rule = (kind === 'coupon' ? coupons : rules.volume_discounts).find((each) => each.id === id)!;
-  return {
-    type: 'discount',
-    code: kind === 'coupon' ? 'COUPON' : 'VOLUME',
-    name: kind === 'coupon' ? `Coupon ${code}` : 'Volume discount',
-    value: value === 0 ? 0 : -value,
-    weight: WEIGHTS[kind],
-    source: {
-      kind,
-      id,
-      type: rule.type,
-      value: rule.value,
-      base: null,
-      rounding: null,
-      rounding_target: null,
-    },
-  };
-}
-
-function taxSurcharge({ id, code, name, include, value }: TaxResult, { rules }: Input): Item {
-  const rate = rules.tax_rates.find((each) => each.id === id)!;
-  const { rounding, rounding_target } = rules.tax_settings;
-  return {
-    type: 'tax',
-    code,
-    name,
-    include,
-    value,
-    weight: WEIGHTS.tax,
-    source: { kind: 'tax_rate', id, type: rate.type, value: rate.value, base: rate.base, rounding, rounding_target },
-  };
 }

@@ -2,7 +2,7 @@
  * Uses of coupons by orders (pricing.md §5). An order counts as one use of each of its coupons, unless its payment status is
  * `C` or `D`. The row of a coupon is locked before its uses change, after the products of the order.
  */
-import type { Draft, Stored, UnitOfWork, Value } from '../../../engine/vocabulary.ts';
+import type { Draft, Reads, Stored, UnitOfWork, Value } from '../../../engine/vocabulary.ts';
 import { type Coupon, hasUsesLeft, type Result } from '../../../pricing/index.ts';
 import { couponFacts, USES_OF_CALCULATION } from '../pricing/calculation-facts.ts';
 
@@ -11,6 +11,9 @@ export const USES_OF_COUPONS = {
   UsedCoupon: ['order', 'code', 'value', 'type', 'coupon_id', 'is_counted', 'buyer'],
   PaymentStatus: ['code'],
 } as const;
+
+/** What decides which orders count as uses of a coupon, and by which buyer. `UsedCoupon` has copies of it. */
+export const USES_OF_BUYERS = { Order: ['payment_status', 'customer_id', 'email'] } as const;
 
 type Unit = UnitOfWork<typeof USES_OF_COUPONS>;
 type CouponsDraft = Pick<
@@ -47,17 +50,17 @@ export async function claimCoupons(draft: CouponsDraft, unit: Unit): Promise<Cou
   for (const [index, code] of codes.entries()) {
     const stored = held.get(ids.get(code) ?? null);
     const at = `coupons[${index}]`;
-    if (!stored)
-      violations.add(
-        at,
-        'unknown_link',
-        `There is no coupon with the code ${JSON.stringify(code)}. Check the code or remove it.`,
-      );
+    if (!stored) violations.add(at, 'unknown_link', unknownCoupon(code));
     else if (claimed.has(stored.id))
       violations.add(at, 'conflict', 'This coupon is already in the list. Send it once.');
     else claimed.set(stored.id, couponFacts(stored, await usesByBuyer(unit, stored, buyerOf(draft))));
   }
   return [...claimed.values()];
+}
+
+/** Formats the violation message of an unknown code. */
+export function unknownCoupon(code: string): string {
+  return `There is no coupon with the code ${JSON.stringify(code)}. Check the code or remove it.`;
 }
 
 /** Returns the coupons of a new order, as the order stores them. */
@@ -139,11 +142,16 @@ function isCounted(payment: string): boolean {
   return payment !== 'C' && payment !== 'D';
 }
 
-/** Identifies the buyer: by the profile, else by the e-mail regardless of case. Null in a quote without an e-mail. */
+/** Identifies the buyer. Null in a quote without an e-mail. */
 function buyerOf({ values, quote }: CouponsDraft): string | null {
   const { customer_id, email } = values;
-  if (typeof customer_id === 'number') return `profile ${customer_id}`;
-  return quote && email === QUOTE_EMAIL ? null : buyerNamed(email!);
+  return buyerBy(customer_id ?? null, quote && email === QUOTE_EMAIL ? null : email!);
+}
+
+/** Identifies a buyer by the profile, else by the e-mail regardless of case. Null if neither is known. */
+export function buyerBy(profile: Value, email: Value): string | null {
+  if (typeof profile === 'number') return `profile ${profile}`;
+  return email === null ? null : buyerNamed(email);
 }
 
 function buyerNamed(email: Value): string {
@@ -157,11 +165,11 @@ export async function moveUses(unit: Unit, order: Value, email: Value): Promise<
 }
 
 /** Counts the uses of a coupon by a buyer. Null if the buyer is not known, or if the coupon has no limit for one buyer. */
-async function usesByBuyer(
-  unit: Unit,
+export async function usesByBuyer(
+  reads: Pick<Reads<typeof USES_OF_COUPONS>, 'count'>,
   { id, uses_limit_per_user }: Stored<'uses_limit_per_user'>,
   buyer: string | null,
 ): Promise<number | null> {
   if (buyer === null || uses_limit_per_user === 0) return null;
-  return unit.count('UsedCoupon', { coupon_id: id, buyer, is_counted: true });
+  return reads.count('UsedCoupon', { coupon_id: id, buyer, is_counted: true });
 }

@@ -70,11 +70,23 @@ export interface OptionOwner {
   readonly variant: Pick<Variant, 'attribute_checkbox_values' | 'attribute_select_values'> | undefined;
 }
 
-interface SoldOptions {
+/** A choice of the customer. */
+interface Choice {
+  readonly attribute_id: Value;
+  /** Undefined for a text. */
+  readonly value_id?: Value;
+  readonly text?: string;
+}
+
+export interface SoldOptions {
   /** The options as output shows them. */
   readonly options: Value[];
   /** The modifiers that change price and weight. */
   readonly modifiers: readonly Modifiers[];
+  /** By attribute, without what the variant determines and without the product's own texts. */
+  readonly choices: readonly Choice[];
+  /** The attributes for which the client must still choose a value. */
+  readonly missing: readonly Value[];
 }
 
 /**
@@ -110,7 +122,17 @@ export async function chooseOptions(
       )}.`,
     );
   const texts = await optionTextsOf(all, draft, reads);
-  return new Map(lines.map((line) => [line, toSoldOptions(line, chosen.get(line)!, attributes, texts, draft)]));
+  const missingOf = Map.groupBy(missing, ({ line }) => line);
+  return new Map(
+    lines.map((line) => [
+      line,
+      {
+        ...toSoldOptions(line, chosen.get(line)!, attributes, texts, draft),
+        choices: choicesOf(chosen.get(line)!),
+        missing: (missingOf.get(line) ?? []).map(({ attribute }) => attribute),
+      },
+    ]),
+  );
 }
 
 /**
@@ -304,14 +326,24 @@ interface AttributeName {
 
 async function attributesOf(
   ids: readonly Value[],
-  draft: OptionsDraft,
+  languages: Languages,
   reads: OptionReads,
 ): Promise<Map<Value, AttributeName>> {
   const attributes = ids.length === 0 ? [] : await reads.list('Attribute', { id: [...new Set(ids)] });
-  const names = await textsIn(attributes, 'name', draft, (untranslated) =>
+  const names = await textsIn(attributes, 'name', languages, (untranslated) =>
     reads.texts('Attribute', untranslated, 'name'),
   );
   return new Map(attributes.map(({ id, position }) => [id, { name: names.get(id)!, position: position as number }]));
+}
+
+/** Returns the names of attributes, by id. */
+export async function attributeNames(
+  ids: readonly Value[],
+  languages: Languages,
+  reads: OptionReads,
+): Promise<ReadonlyMap<Value, string>> {
+  const found = await attributesOf(ids, languages, reads);
+  return new Map([...found].map(([id, { name }]) => [id, name]));
 }
 
 /** Reads the texts of the chosen select options, by identifier. */
@@ -354,7 +386,7 @@ function toSoldOptions(
   attributes: ReadonlyMap<Value, AttributeName>,
   optionTexts: ReadonlyMap<Value, string>,
   { violations }: OptionsDraft,
-): SoldOptions {
+): Pick<SoldOptions, 'options' | 'modifiers'> {
   const base = basePriceOf(product, variant);
   // An attribute that was deleted in the meantime comes first, without a name.
   const attributeOf = ({ value }: ChosenValue): AttributeName =>
@@ -382,6 +414,16 @@ function toSoldOptions(
     return sold;
   });
   return { options, modifiers: modifiersOf(ordered) };
+}
+
+function choicesOf(chosen: readonly ChosenValue[]): Choice[] {
+  return chosen
+    .filter(({ isOfVariant: isFixed }) => !isFixed)
+    .flatMap(({ value: { attribute, kind, id, content }, text }): Choice[] => {
+      if (kind !== 'text') return [{ attribute_id: attribute, value_id: id }];
+      return text === undefined || text === content ? [] : [{ attribute_id: attribute, text }];
+    })
+    .sort((one, other) => (one.attribute_id as number) - (other.attribute_id as number));
 }
 
 function modifiersOf(chosen: readonly ChosenValue[]): Modifiers[] {

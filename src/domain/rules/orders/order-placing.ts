@@ -4,6 +4,7 @@ import {
   DECIMAL_PLACES,
   type Draft,
   messages,
+  type Reads,
   type UnitOfWork,
   type Value,
 } from '../../../engine/vocabulary.ts';
@@ -11,7 +12,7 @@ import { decimalsOf } from '../../../pricing/currencies.ts';
 import { amountOf, isFiner, isStorable, rounded, sum, unitsOf } from '../../../pricing/money.ts';
 import { checkCurrency } from './currency.ts';
 import { checkCounters } from './order-counters.ts';
-import { chooseOptions, type OptionLine, textsIn, USES_OF_OPTIONS } from './order-options.ts';
+import { chooseOptions, type OptionLine, type SoldOptions, textsIn, USES_OF_OPTIONS } from './order-options.ts';
 import { basePriceOf, type Modifiers, unitPriceOf, unitWeightOf } from './order-prices.ts';
 import { type Goods, holdGoods, type Product, USES_OF_STOCK, type Variant } from './order-stock.ts';
 
@@ -21,21 +22,31 @@ export const USES_OF_PLACING = {
   ...USES_OF_OPTIONS,
 } as const;
 
+type OwnDraft = Draft<(typeof USES_OF_PLACING.own)[number]>;
+
+/** The parts of a draft that filling in items needs. */
+type ItemsDraft = Pick<OwnDraft, 'values' | 'sent' | 'violations' | 'past' | 'language' | 'defaultLanguage'>;
+
 /** The parts of a draft that pricing needs. */
-export type PlacedDraft = Pick<
-  Draft<(typeof USES_OF_PLACING.own)[number]>,
-  'values' | 'sent' | 'violations' | 'past' | 'environment' | 'language' | 'defaultLanguage'
->;
+export type PlacedDraft = ItemsDraft & Pick<OwnDraft, 'environment'>;
 type Unit = UnitOfWork<Omit<typeof USES_OF_PLACING, 'own'>>;
+type ItemReads = Pick<Reads<Omit<typeof USES_OF_PLACING, 'own'>>, 'identify' | 'linkedTo' | 'list' | 'texts'>;
 
 /** An item as the client sent it; the functions here fill in the rest of what is stored. */
 export type Item = Record<string, Value>;
 
-/** The products and variants of items, and the modifiers of the options that were chosen. */
+/** The products and variants of items, and the options that were chosen. */
 export interface PricedGoods extends Goods {
-  /** By item; none for an item of a past order. */
+  /** The modifiers by item; none for an item of a past order. */
   readonly modifiers: ReadonlyMap<Item, readonly Modifiers[]>;
+  /** Further results of `chooseOptions`. */
+  readonly sold: ReadonlyMap<Item, Pick<SoldOptions, 'choices' | 'missing'>>;
+  /** The names of the products. */
+  readonly names: ReadonlyMap<Value, string>;
 }
+
+/** Reads products and variants. */
+type ReadGoods = (products: readonly Value[], variants: readonly Value[]) => Promise<Goods>;
 
 /**
  * Fills in the items, surcharges and totals of a new order. With `calculate`, the calculation determines prices and totals
@@ -66,13 +77,26 @@ export async function priceItems(
   path = 'items',
   others: { readonly products: readonly Value[]; readonly variants: readonly Value[] } = { products: [], variants: [] },
 ): Promise<PricedGoods> {
-  const resolved = await resolveItems(draft, items, unit);
+  return fillInItems(draft, unit, items, path, (products, variants) =>
+    holdGoods(unit, [...products, ...others.products], [...variants, ...others.variants]),
+  );
+}
+
+/** Like `priceItems`. @param readGoods returns the products and variants that the items can have */
+export async function fillInItems(
+  draft: ItemsDraft,
+  reads: ItemReads,
+  items: readonly Item[],
+  path: string,
+  readGoods: ReadGoods,
+): Promise<PricedGoods> {
+  const resolved = await resolveItems(draft, items, reads);
   const ids = (name: keyof ResolvedItem): Value[] => resolved.flatMap((each) => each[name] ?? []);
-  const goods = await holdGoods(unit, [...ids('product'), ...others.products], [...ids('variant'), ...others.variants]);
+  const goods = await readGoods(ids('product'), ids('variant'));
   const { language, defaultLanguage } = draft;
   const products = [...goods.products.values()];
   const names = await textsIn(products, 'name', { language, defaultLanguage }, (untranslated) =>
-    unit.texts('Product', untranslated, 'name'),
+    reads.texts('Product', untranslated, 'name'),
   );
   const optionLines = new Map<Item, OptionLine>();
   for (const [index, item] of items.entries()) {
@@ -89,17 +113,19 @@ export async function priceItems(
     else rejectUnknownProduct(item, draft, at);
     if (draft.past) checkCounters(item, at, draft.violations);
   }
-  for (const item of await rejectMissingVariants(optionLines, draft, unit)) optionLines.delete(item);
-  const chosen = await chooseOptions([...optionLines.values()], draft, unit);
+  for (const item of await rejectMissingVariants(optionLines, draft, reads)) optionLines.delete(item);
+  const chosen = await chooseOptions([...optionLines.values()], draft, reads);
   const modifiers = new Map<Item, readonly Modifiers[]>();
+  const soldOptions = new Map<Item, SoldOptions>();
   for (const [item, line] of optionLines) {
     const sold = chosen.get(line)!;
     item.options = sold.options;
     modifiers.set(item, sold.modifiers);
+    soldOptions.set(item, sold);
     priceItem(item, line, sold.modifiers, draft);
   }
   for (const item of items) complete(item, decimalsIn(draft));
-  return { ...goods, modifiers };
+  return { ...goods, modifiers, sold: soldOptions, names };
 }
 
 export function fillInSurcharges(draft: PlacedDraft): void {
@@ -113,17 +139,17 @@ interface ResolvedItem {
   readonly variant: Value | undefined;
 }
 
-async function resolveItems({ past }: PlacedDraft, items: readonly Item[], unit: Unit): Promise<ResolvedItem[]> {
+async function resolveItems({ past }: ItemsDraft, items: readonly Item[], reads: ItemReads): Promise<ResolvedItem[]> {
   const skus = texts(items, 'sku');
-  const bySku = await unit.identify('Product', 'sku', skus);
-  const variantsBySku = await unit.identify('Variant', 'sku', skus);
+  const bySku = await reads.identify('Product', 'sku', skus);
+  const variantsBySku = await reads.identify('Variant', 'sku', skus);
   const variants = items.map((item) => {
     // Items of past orders come from another store, whose identifiers are not valid in this one.
     const id = past ? undefined : idOf(item, 'variant');
     return id ?? (typeof item.sku === 'string' ? variantsBySku.get(item.sku) : undefined);
   });
   const known = variants.filter((id) => id !== undefined);
-  const found = known.length === 0 ? [] : await unit.list('Variant', { id: [...new Set(known)] });
+  const found = known.length === 0 ? [] : await reads.list('Variant', { id: [...new Set(known)] });
   const products = new Map(found.map(({ id, product_id }) => [id, product_id]));
   return items.map((item, index) => {
     const variant = variants[index];
@@ -135,12 +161,12 @@ async function resolveItems({ past }: PlacedDraft, items: readonly Item[], unit:
 /** Adds a violation for each item that names a product with variants, but no variant. @returns these items */
 async function rejectMissingVariants(
   optionLines: ReadonlyMap<Item, OptionLine>,
-  { violations }: PlacedDraft,
-  unit: Unit,
+  { violations }: ItemsDraft,
+  reads: ItemReads,
 ): Promise<Item[]> {
   const withoutVariant = [...optionLines].filter(([, { variant }]) => !variant);
   const ids = withoutVariant.map(([, { product }]) => product.id);
-  const productsWithVariants = await unit.linkedTo('Variant', 'product_id', [...new Set(ids)]);
+  const productsWithVariants = await reads.linkedTo('Variant', 'product_id', [...new Set(ids)]);
   const rejected = withoutVariant.filter(([, { product }]) => productsWithVariants.has(product.id));
   for (const [, { path }] of rejected)
     violations.add(
@@ -178,7 +204,7 @@ function priceItem(
   item: Item,
   { product, variant, path }: OptionLine,
   modifiers: readonly Modifiers[],
-  draft: PlacedDraft,
+  draft: ItemsDraft,
 ): void {
   const base = basePriceOf(product, variant);
   const weight = unitWeightOf(base, modifiers);
@@ -236,7 +262,7 @@ function fillFromProduct(
   product: Product,
   variant: Variant | undefined,
   name: string,
-  draft: PlacedDraft,
+  draft: ItemsDraft,
   path: string,
 ): boolean {
   const { violations, past } = draft;
@@ -272,7 +298,7 @@ function fillFromProduct(
 }
 
 /** Fills in an item of a past order whose product is not in this store. */
-function fillFromInput(item: Item, draft: PlacedDraft, path: string): void {
+function fillFromInput(item: Item, draft: ItemsDraft, path: string): void {
   const { violations } = draft;
   item.product_id = null;
   item.variant = null;
@@ -285,7 +311,7 @@ function fillFromInput(item: Item, draft: PlacedDraft, path: string): void {
 
 const UNKNOWN_PRODUCT = 'The store does not have this product, so the item needs a SKU, a name and a price.';
 
-function rejectUnknownProduct(item: Item, { violations }: PlacedDraft, path: string): void {
+function rejectUnknownProduct(item: Item, { violations }: ItemsDraft, path: string): void {
   const id = idOf(item);
   const variant = idOf(item, 'variant');
   const isReported = violations.list.some(({ propertyPath: at }) =>
@@ -306,7 +332,7 @@ function rejectUnknownProduct(item: Item, { violations }: PlacedDraft, path: str
 }
 
 /** Number of decimals in the order's currency. */
-function decimalsIn({ values }: PlacedDraft): number {
+function decimalsIn({ values }: ItemsDraft): number {
   return decimalsOf(values.currency as string);
 }
 

@@ -102,14 +102,29 @@ export function take(lines: readonly Line[], goods: Goods, earlier?: Movement): 
     const level = levelOf(line, goods, levels);
     ofVariant.push(level ? level.resource === 'Variant' : line.isOfVariant);
     if (!level || line.units === 0) return 0;
-    const product = goods.products.get(line.product)!;
-    const least = product.available_for_backorder ? -(product.backorder_limit as number) : 0;
+    const least = lowestLevel(goods.products.get(line.product)!);
     const before = level.to;
     level.to -= line.units;
     if (level.to < least) shortages.push({ index, left: Math.max(0, before - least) });
     return Math.min(line.units, Math.max(0, -level.to));
   });
   return { changes: changesIn(levels), backordered, ofVariant, shortages };
+}
+
+function hasOwnStock(variant: Variant | undefined): variant is Variant {
+  return variant !== undefined && variant.default_amount !== true;
+}
+
+/** The lowest level of the stock that orders can cause; negative if units can be backordered. */
+function lowestLevel({ available_for_backorder, backorder_limit }: Product): number {
+  return available_for_backorder ? -(backorder_limit as number) : 0;
+}
+
+/** Returns how many units can be ordered; undefined if the stock is not tracked. */
+export function availableUnits(product: Product, variant: Variant | undefined): number | undefined {
+  if (product.inventory_traceable !== true) return undefined;
+  const { amount } = hasOwnStock(variant) ? variant : product;
+  return Math.max(0, (amount as number) - lowestLevel(product));
 }
 
 /** Returns the units of the lines to the stock. */
@@ -140,7 +155,7 @@ function levelOf(line: Line, { products, variants }: Goods, levels: Levels): (Ch
   const product = products.get(line.product);
   const variant = variants.get(line.variant);
   if (!product || (!variant && line.isOfVariant)) return undefined;
-  const isOwn = variant !== undefined && variant.default_amount !== true;
+  const isOwn = hasOwnStock(variant);
   const resource = isOwn ? 'Variant' : 'Product';
   const { id, amount } = isOwn ? variant : product;
   const sku = isOwn ? (variant.sku ?? product.sku) : product.sku;

@@ -4,6 +4,7 @@ import type { Languages, Reads, Stored, Value } from '../../../engine/vocabulary
 import type {
   Buyer,
   Coupon,
+  Line,
   MatchedZone,
   ProductFacts,
   Rules,
@@ -141,6 +142,8 @@ export interface StoreRules {
   readonly rules: Rules;
   /** Zones of the address that determines taxes and discounts. */
   zonesOf(shipping: PostalAddress | null, billing: PostalAddress | null): MatchedZone[];
+  /** Whether a zone depends on the address. */
+  readonly hasRegions: boolean;
   /** Zones of any address. */
   zonesAt(address: PostalAddress | null): MatchedZone[];
 }
@@ -178,6 +181,7 @@ export async function readStoreRules(
     },
     zonesOf: (shipping, billing) => inZones(addressForTaxes(address as 'shipping' | 'billing', shipping, billing)),
     zonesAt: inZones,
+    hasRegions: zones.some(({ elements }) => elements.length > 0),
   };
 }
 
@@ -224,4 +228,33 @@ export function couponFacts(stored: Stored<(typeof COUPON)[number]>, usesByUser:
 /** Returns the id and these fields of a record. */
 function picked(stored: Stored, names: readonly string[]): Record<string, Value> {
   return Object.fromEntries(['id', ...names].map((name) => [name, stored[name] ?? null]));
+}
+
+type Item = Record<string, Value>;
+type PriceModifiers = { readonly price_modifier: number; readonly price_modifier_type: Value };
+
+/**
+ * Returns lines with the facts of their products as they are now.
+ *
+ * @param sent the items as the client sent them: a `price` there replaces the calculated one
+ */
+export async function linesOf(
+  items: readonly Item[],
+  sent: readonly Item[],
+  { modifiers }: { readonly modifiers: ReadonlyMap<Item, readonly PriceModifiers[]> },
+  reads: CalculationReads,
+): Promise<Line[]> {
+  const ids = (name: string): Value[] => items.flatMap((item) => item[name] ?? []);
+  const facts = await readGoodsFacts(reads, ids('product_id'), ids('variant'));
+  return items.map((item, index) => ({
+    product: facts.products.get(item.product_id!)!,
+    variant: facts.variants.get(item.variant!) ?? null,
+    amount: item.amount as number,
+    price: (sent[index]!.price ?? null) as number | null,
+    weight: (item.weight ?? 0) as number,
+    options: (modifiers.get(item) ?? []).map(({ price_modifier, price_modifier_type }) => ({
+      price_modifier,
+      price_modifier_type: price_modifier_type as 'percent' | 'absolute',
+    })),
+  }));
 }

@@ -15,7 +15,8 @@ import { searching } from '../../unit/reads.ts';
 import { languageMode, queryContext, type RequestOptions, type Service, type Target } from '../../unit/service.ts';
 import { boundsOf, type Counted, type FacetCounts, type RangeCounts, sqlFacetCounts } from './facet-counts.ts';
 import { list, type Page, valuesOf } from './list.ts';
-import { listValued, type ValuedPage } from './valued-list.ts';
+import type { Pause } from './list-field.ts';
+import { listValued, listValues, type ValuedPage } from './valued-list.ts';
 
 interface FacetValue {
   readonly id: number;
@@ -35,6 +36,8 @@ type Facet =
 export interface FacetedPage {
   readonly page: Page | ValuedPage;
   readonly facets: Readonly<Record<string, Facet>>;
+  /** When the page or a facet may change without a change of a record (seconds since 1970). Undefined if never. */
+  readonly endsAt: number | undefined;
 }
 
 interface Reading {
@@ -42,52 +45,96 @@ interface Reading {
   readonly requestOptions: RequestOptions;
   readonly target: Target;
   readonly query: FacetsQuery;
+  readonly pause: Pause | undefined;
 }
 
 /**
  * Reads with several statements. They see the same data only if `service` reads a snapshot, or if nothing has changed
  * meanwhile.
+ * @param pause needed if the list field decides the list, or is a facet
  */
 export async function listFaceted(
   service: Service,
   requestOptions: RequestOptions,
   target: Target,
   query: FacetsQuery,
+  pause?: Pause,
 ): Promise<FacetedPage | Problem> {
   const { listQuery, facets } = query;
   const { listField } = listQuery;
   const page = listField
-    ? await listValued(service, requestOptions, target, { ...listQuery, listField })
+    ? await listValued(service, requestOptions, target, { ...listQuery, listField }, pause)
     : await list(service, requestOptions, target, listQuery);
   if (isProblem(page)) return page;
-  const reading: Reading = { service, requestOptions, target, query };
+  const reading: Reading = { service, requestOptions, target, query, pause };
   const counter = sqlFacetCounts(service, requestOptions, target.route);
   const found = new Map<number, Facet>();
-  for (const group of groupsOf(listQuery, facets)) {
-    const counted = await countedRecords(reading, group[0]!.facet);
+  for (const group of groupsOf(target, listQuery, facets)) {
+    const [{ index, facet }] = group as [IndexedFacet];
+    if (isOfListField(target, facet)) {
+      const valued = await valuedRanges(reading, facet);
+      if (isProblem(valued)) return valued;
+      found.set(index, valued);
+      continue;
+    }
+    const counted = await countedRecords(reading, facet, page);
     if (isProblem(counted)) return counted;
     for (const [index, facet] of await facetsOf(reading, counter, counted, group)) found.set(index, facet);
   }
-  return { page, facets: Object.fromEntries(facets.map(({ name }, index) => [name, found.get(index)!])) };
+  const all = Object.fromEntries(facets.map(({ name }, index) => [name, found.get(index)!]));
+  return { page, facets: all, endsAt: isValued(page) ? page.endsAt : undefined };
+}
+
+function isValued(page: Page | ValuedPage): page is ValuedPage {
+  return 'values' in page;
+}
+
+/** Whether the facet counts the values of the list field. */
+function isOfListField({ route }: Target, { field }: FacetUse): boolean {
+  return field === route.listField?.field;
 }
 
 /** Groups facets that count the same records: those without own filters, and each of the others. */
-function groupsOf({ filters }: ListQuery, facets: readonly FacetUse[]): IndexedFacet[][] {
+function groupsOf(target: Target, { filters }: ListQuery, facets: readonly FacetUse[]): IndexedFacet[][] {
   const indexed = facets.map((facet, index) => ({ index, facet }));
-  const isSelected = ({ facet }: IndexedFacet): boolean => filters.some(({ filter }) => isOwnFilter(filter, facet));
+  const isSelected = ({ facet }: IndexedFacet): boolean =>
+    isOfListField(target, facet) || filters.some(({ filter }) => isOwnFilter(filter, facet));
   const others = indexed.filter((each) => !isSelected(each));
   return [...indexed.filter(isSelected).map((each) => [each]), ...(others.length > 0 ? [others] : [])];
 }
 
 /** The records that a facet counts: those of the list without the facet's own filters. */
-async function countedRecords(reading: Reading, facet: FacetUse): Promise<Counted | Problem> {
-  const { service, requestOptions, target, query } = reading;
+async function countedRecords(
+  { service, requestOptions, target, query, pause }: Reading,
+  facet: FacetUse,
+  page: Page | ValuedPage,
+): Promise<Counted | Problem> {
   const listQuery = withoutOwnFilters(query.listQuery, facet);
   const { listField } = listQuery;
   if (!listField || listField.conditions.length === 0) return { listQuery };
+  const hasOwn = query.listQuery.filters.some(({ filter }) => isOwnFilter(filter, facet));
+  if (!hasOwn && isValued(page) && page.whole) return { ids: page.whole };
   const one = { ...listQuery, itemsPerPage: 1, listField: { ...listField, order: undefined } };
-  const page = await listValued(service, requestOptions, target, one);
-  return isProblem(page) ? page : { ids: page.whole! };
+  const found = await listValued(service, requestOptions, target, one, pause);
+  return isProblem(found) ? found : { ids: found.whole! };
+}
+
+/** Counts the values of the list field. Its own selection is the conditions on these values. */
+async function valuedRanges(
+  { service, requestOptions, target, query: { listQuery }, pause }: Reading,
+  { ranges = [] }: FacetUse,
+): Promise<Facet | Problem> {
+  const { listField } = listQuery;
+  if (!listField) throw new Error('The parameters of the list field are missing.');
+  const found = await listValues(service, requestOptions, target, { ...listQuery, listField }, pause);
+  if (isProblem(found)) return found;
+  const { values } = found;
+  const countOf = ({ from, to }: FacetRange): number =>
+    values.filter((value) => value >= (from ?? Number.NEGATIVE_INFINITY) && value < (to ?? Number.POSITIVE_INFINITY))
+      .length;
+  const bound = (better: (one: number, other: number) => number): number | null =>
+    values.length === 0 ? null : values.reduce((one, other) => better(one, other));
+  return rangesOf(ranges, { min: bound(Math.min), max: bound(Math.max), counts: ranges.map(countOf) });
 }
 
 function withoutOwnFilters(listQuery: ListQuery, facet: FacetUse): ListQuery {
@@ -139,10 +186,14 @@ async function valuesOfFacet(
   counts: ReadonlyMap<number, number>,
 ): Promise<Facet> {
   const target = linkedResource(indexed.facet.field);
-  const selected = await selectedIds(reading, indexed, target);
   const countOf = (id: number): number => counts.get(id) ?? 0;
   const order = (one: number, other: number): number => countOf(other) - countOf(one) || one - other;
-  const counted = [...counts.keys()].sort(order);
+  const { counted, selected } = await visibleValues(
+    reading,
+    indexed,
+    [...counts.keys()].sort(order),
+    await selectedIds(reading, indexed, target),
+  );
   const first = new Set(counted.slice(0, reading.query.limit));
   const shown = [...first, ...[...selected].filter((id) => !first.has(id)).sort(order)];
   const names = await namesOf(reading, target, shown);
@@ -151,6 +202,20 @@ async function valuesOfFacet(
     return name === undefined ? [] : [{ id, name, count: countOf(id), selected: selected.has(id) }];
   });
   return { values, more: counted.some((id) => !first.has(id) && !selected.has(id)) };
+}
+
+async function visibleValues(
+  { query }: Reading,
+  { facet }: IndexedFacet,
+  counted: readonly number[],
+  selected: ReadonlySet<number>,
+): Promise<{ readonly counted: readonly number[]; readonly selected: ReadonlySet<number> }> {
+  if (!query.visibleValues) return { counted, selected };
+  const known = new Set(counted);
+  const others = [...selected].filter((id) => !known.has(id));
+  const visible = await query.visibleValues(facet, counted, others);
+  const isVisible = (id: number): boolean => visible.has(id);
+  return { counted: counted.filter(isVisible), selected: new Set([...selected].filter(isVisible)) };
 }
 
 async function selectedIds(

@@ -84,6 +84,28 @@ async function withMatchingPage(
   }
 }
 
+/**
+ * Reads the value of each record of a list, ignoring its page, order and conditions on the values.
+ * @returns also when a value may change without a change of a record
+ */
+export async function listValues(
+  service: Service,
+  requestOptions: RequestOptions,
+  target: Target,
+  listQuery: Query,
+  pause?: Pause,
+): Promise<{ readonly values: readonly number[]; readonly endsAt: number | undefined } | Problem> {
+  const { listField: use } = listQuery;
+  const unsorted = { ...listQuery, listField: { ...use, order: undefined } };
+  const { ids } = await sortedMembers(service, requestOptions, target, unsorted);
+  const basis = await readListFieldBasis(service, requestOptions, use.listField);
+  const values = await listFieldValues(service, requestOptions, use, basis);
+  if (isProblem(values)) return values;
+  const all = await valuesOfAll(values, ids, pause);
+  // Undefined: the record was deleted after the others were read.
+  return { values: all.filter((value) => value !== undefined), endsAt: values.endsAt };
+}
+
 /** Returns those of the given records that the list contains, in its order. Its list field decides it. */
 export async function listAmongValued(
   service: Service,

@@ -186,9 +186,9 @@ function addDifference(changes: Changes, { existed, exists, fields }: Trace, pre
   // A created or deleted record has all fields.
   const hasAll = !(existed && exists);
   for (const [key, { field, before, after }] of fields) {
-    const isHidden = isSecret(field.field);
-    if ((isHidden || !hasAll) && isEqual(before, after)) continue;
-    changes[prefix + key] = isHidden
+    const keepsSecret = isSecret(field.field);
+    if ((keepsSecret || !hasAll) && isEqual(before, after)) continue;
+    changes[prefix + key] = keepsSecret
       ? { changed: true }
       : { after: shownValue(field, after), before: shownValue(field, before) };
   }

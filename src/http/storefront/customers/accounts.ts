@@ -20,7 +20,7 @@ import { sendProblem } from '../../responses/response.ts';
 import { customerActor } from '../../server/actor.ts';
 import type { HttpOptions } from '../../server/context.ts';
 import { handleMailed } from './mailed-requests.ts';
-import type { PasswordChecks } from './passwords.ts';
+import { holdConfirmed, type PasswordChecks } from './passwords.ts';
 import { customerBody, readMembers, shopperOptions } from './requests.ts';
 import { sendSession } from './sessions.ts';
 
@@ -41,15 +41,12 @@ export function registerAccountRoutes(
 
 /** The hash of the password belongs to the mail, so that it applies only if the owner of the address opens the link. */
 function handleRegistration(options: HttpOptions, checks: PasswordChecks): Handle {
-  return handleMailed(options, (request) => {
+  return handleMailed(options, async (request) => {
     const sent = readMembers(request, registrationInput);
     if (isProblem(sent)) return sent;
     const { login: to, password, language } = sent as Readonly<Record<string, string>>;
-    const compose = async () => {
-      const data = { password: await checks.hash(request, password!), language: language || languageOf(request) };
-      return [{ template: 'verify', to: to!, data }] as const;
-    };
-    return { to: [to!], compose };
+    const data = { password: await checks.hash(request, password!), language: language || languageOf(request) };
+    return { mails: [{ template: 'verify', to: to!, data }] };
   });
 }
 
@@ -74,7 +71,7 @@ function handleReset(options: HttpOptions): Handle {
     const sent = readMembers(request, resetInput);
     if (isProblem(sent)) return sent;
     const to = sent.login as string;
-    return { to: [to], compose: () => [{ template: 'reset', to, data: { language: languageOf(request) } }] };
+    return { mails: [{ template: 'reset', to, data: { language: languageOf(request) } }] };
   });
 }
 
@@ -103,11 +100,13 @@ function handleLoginChange(options: HttpOptions, checks: PasswordChecks): Handle
     const { profile, login } = confirmed;
     const to = sent.login as string;
     const data: Record<string, Value> = { language: languageOf(request) };
-    const compose = () =>
-      [
+    const fingerprint = passwordFingerprint(confirmed.hash);
+    return {
+      mails: [
         { template: 'login_change_notice', to: login, profile, data },
-        { template: 'login_change', to, profile, data: { ...data, fingerprint: passwordFingerprint(confirmed.hash) } },
-      ] as const;
-    return { to: [login, to], compose };
+        { template: 'login_change', to, profile, data: { ...data, fingerprint } },
+      ],
+      hold: (unit) => holdConfirmed(unit, request, confirmed),
+    };
   });
 }

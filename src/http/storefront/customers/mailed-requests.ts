@@ -1,9 +1,9 @@
 /** Requests of shoppers that cause mails (storefront.md §3). */
 
 import type { FastifyRequest } from 'fastify';
-import { isProblem, type Problem, problem } from '../../../engine/index.ts';
+import { inUnit, isProblem, type Problem, problem, type Unit } from '../../../engine/index.ts';
 import type { NewMail } from '../../../store/mails/outbox.ts';
-import { requestMails } from '../../../store/mails/requested.ts';
+import { requestMails, requestMailsIn } from '../../../store/mails/requested.ts';
 import { withShopUrl } from '../../../store/shop-url.ts';
 import type { Handle } from '../../resources/reads.ts';
 import { sendProblem, sendRendered } from '../../responses/response.ts';
@@ -13,18 +13,19 @@ import { shopperOptions } from './requests.ts';
 
 /** The mails of a request. */
 interface Wanted {
-  /** E-mail addresses, one for each mail. */
-  readonly to: readonly string[];
-  readonly compose: () => readonly NewMail[] | Promise<readonly NewMail[]>;
+  readonly mails: readonly NewMail[];
+  /** Checks again, in the transaction that queues the mails. */
+  readonly hold?: (unit: Unit) => Promise<Problem | undefined>;
 }
 
 /**
  * Handles a request that causes mails. It does the same for every address. Only the attempt to send a mail finds out whether there is
  * such a customer. So neither the response nor its time reveals that.
+ * @param read does its slow work, such as hashing, even if no mail is sent because of the limits
  */
 export function handleMailed(
   { mail }: HttpOptions,
-  read: (request: FastifyRequest) => Wanted | Promise<Wanted | Problem> | Problem,
+  read: (request: FastifyRequest) => Wanted | Problem | Promise<Wanted | Problem>,
 ): Handle {
   return async (request, reply) => {
     const { service, ip } = request;
@@ -33,8 +34,16 @@ export function handleMailed(
       : mailNotConfigured('This store is not configured to send mail.');
     const wanted = unconfigured ?? (await read(request));
     if (isProblem(wanted)) return sendProblem(reply, wanted);
-    const { to, compose } = wanted;
-    await requestMails(service, { to, address: rateLimitGroup(ip) }, mail!.limits, compose);
+    const { mails, hold } = wanted;
+    const requested = { mails, address: rateLimitGroup(ip), limits: mail!.limits };
+    const rejected = hold
+      ? await inUnit(
+          service,
+          shopperOptions(request),
+          async (unit) => (await hold(unit)) ?? requestMailsIn(service, unit, requested),
+        )
+      : await requestMails(service, requested);
+    if (isProblem(rejected)) return sendProblem(reply, rejected);
     return sendRendered(request, reply, { body: '{}', etag: '', headers: {} }, 202);
   };
 }

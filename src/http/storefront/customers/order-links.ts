@@ -25,7 +25,7 @@ function handleRequest(options: HttpOptions): Handle {
     if (isProblem(sent)) return sent;
     const to = sent.email as string;
     const data = { order: sent.order_number!, language: request.requestContext.language };
-    return { to: [to], compose: () => [{ template: 'order_link', to, data }] };
+    return { mails: [{ template: 'order_link', to, data }] };
   });
 }
 

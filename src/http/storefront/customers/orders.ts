@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isProblem, type Problem, problem, readingOf, shortened } from '../../../engine/index.ts';
 import { OWN_ORDERS } from '../../../shop/customers/orders.ts';
 import { readShopQuery } from '../../../shop/storefront/query.ts';
-import { readShopPage } from '../../../shop/storefront/read.ts';
+import { readShopPage, UNSHARED } from '../../../shop/storefront/read.ts';
 import { parameter, routeAt } from '../../../shop/storefront/view.ts';
 import type { Handle } from '../../resources/reads.ts';
 import { STOREFRONT_PATH } from '../../responses/headers.ts';
@@ -53,7 +53,7 @@ function readQuery(
 }
 
 function readPage(request: FastifyRequest, { storefront }: HttpOptions) {
-  return readShopPage(request.service, shopperOptions(request), request.shopQuery, storefront!, (ids) => ids());
+  return readShopPage(request.service, shopperOptions(request), request.shopQuery, storefront!, UNSHARED);
 }
 
 function handleOrders(options: HttpOptions): Handle {

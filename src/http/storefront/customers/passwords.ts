@@ -1,10 +1,8 @@
 /** Checks of customers' passwords. Failures count as those of `check_password` do (profiles.md §3). */
 import type { FastifyRequest } from 'fastify';
 import {
-  attemptKey,
   committed,
   type Problem,
-  problem,
   type Target,
   type Unit,
   type Value,
@@ -16,7 +14,6 @@ import {
 import { customerCheck } from '../../../shop/customers/inputs.ts';
 import type { AdmissionControl } from '../../admission/admission-control.ts';
 import type { Attempts } from '../../admission/attempts.ts';
-import { rateLimitGroup } from '../../server/client-address.ts';
 import { shopperOptions } from './requests.ts';
 import { holdSession, sessionGone } from './session.ts';
 
@@ -49,7 +46,7 @@ export class PasswordChecks {
     const sent = { by: login, secret: password };
     const begin = (unit: Unit, _: unknown, { id }: Target): Promise<T> => work(unit, id!);
     const attempt = () => withSecret(service, shopperOptions(request), check, sent, slowly, begin);
-    return (await this.#counted(request, login, attempt)) ?? wrongSecret(check);
+    return (await this.#attempts.run(request, limitedFor(login), attempt)) ?? wrongSecret(check);
   }
 
   /** Compares the current password of the session's customer. */
@@ -67,31 +64,12 @@ export class PasswordChecks {
       const isMatch = await slowly(() => service.secrets.matches(current, hash));
       return isMatch && hash !== undefined ? { profile, login, hash } : undefined;
     };
-    return (await this.#counted(request, login, attempt)) ?? wrongCurrent();
+    return (await this.#attempts.run(request, limitedFor(login), attempt)) ?? wrongCurrent();
   }
 
   /** Computes the hash of a new password. */
   hash(request: FastifyRequest, password: string): Promise<string> {
     return this.#control.releaseSlotDuring(request)(() => request.service.secrets.hash(password));
-  }
-
-  /** An attempt that fails with an error reveals nothing, so it does not count. */
-  async #counted<T>(
-    request: FastifyRequest,
-    login: string,
-    attempt: () => Promise<T | undefined>,
-  ): Promise<T | Problem | undefined> {
-    const counted = [`from ${rateLimitGroup(request.ip)}`, `for ${attemptKey({ by: login })}`];
-    const over = await this.#attempts.begin(counted, this.#control.releaseSlotDuring(request));
-    if (over) return tooMany(over);
-    let wasWrong = false;
-    try {
-      const result = await attempt();
-      wasWrong = result === undefined;
-      return result;
-    } finally {
-      this.#attempts.end(counted, wasWrong);
-    }
   }
 }
 
@@ -116,7 +94,7 @@ function wrongCurrent(): Problem {
   return validationFailed(violations.list);
 }
 
-function tooMany(headers: Record<string, string>): Problem {
-  const detail = 'Too many wrong passwords from this address or for this login within a minute. Retry later.';
-  return problem('too-many-requests', detail, headers);
+function limitedFor(login: string) {
+  const tooMany = 'Too many wrong passwords from this address or for this login within a minute. Retry later.';
+  return { named: login, tooMany };
 }

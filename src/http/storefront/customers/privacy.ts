@@ -12,7 +12,7 @@ import { readCustomer } from '../../../shop/customers/customer.ts';
 import { exportCustomer } from '../../../shop/customers/exported.ts';
 import { currentInput } from '../../../shop/customers/inputs.ts';
 import { recordPrivacyExport } from '../../../store/audit/recorded-exports.ts';
-import { eraseDataSubject } from '../../../store/erase-data-subject.ts';
+import { eraseOwnData } from '../../../store/erase-data-subject.ts';
 import { exportShopperSessions } from '../../../store/shoppers/sessions.ts';
 import type { Handle } from '../../resources/reads.ts';
 import { STOREFRONT_PATH } from '../../responses/headers.ts';
@@ -63,7 +63,7 @@ function handleErase({ erasuresFile }: HttpOptions, checks: PasswordChecks): Han
     if (isProblem(confirmed)) return sendProblem(reply, confirmed);
     const { profile } = confirmed;
     let rejected: Problem | undefined;
-    await eraseDataSubject(service, shopperOptions(request), erasuresFile, async (unit): Promise<Roots> => {
+    await eraseOwnData(service, shopperOptions(request), erasuresFile, async (unit): Promise<Roots> => {
       rejected = await holdConfirmed(unit, request, confirmed);
       return rejected ? new Map() : heldRootsOfDataSubject(unit, dataSubjectsOf(service.model)!, profile);
     });

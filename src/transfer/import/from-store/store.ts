@@ -3,7 +3,7 @@
  * release 5.5 (lists only, no exports). Existing records are found by SKU, name, clean URL or order number, so an interrupted
  * import can be continued by running it again.
  */
-import type { Config } from '../../../wiring/settings.ts';
+import type { Config } from '../../../wiring/settings/index.ts';
 import { openApi } from '../../api/open.ts';
 import { openRemote, type RemoteStore } from '../../api/remote-store.ts';
 import type { Terminal } from '../report.ts';

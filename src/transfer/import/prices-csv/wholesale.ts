@@ -1,6 +1,6 @@
 /** `purveyor import wholesale-prices FILE`: imports wholesale prices of products and variants from CSV (pricing.md §1). */
 import { readFile } from 'node:fs/promises';
-import type { Config } from '../../../wiring/settings.ts';
+import type { Config } from '../../../wiring/settings/index.ts';
 import { openApi } from '../../api/open.ts';
 import type { RemoteStore } from '../../api/remote-store.ts';
 import { type ApiRecord, type StoreApi, sentenceOf } from '../../api/store-api.ts';

@@ -1,6 +1,6 @@
 /** `purveyor import csv FILE`: imports a product CSV file and reports each changed or failed row (sync.md §5). */
 import { readFile } from 'node:fs/promises';
-import type { Config } from '../../../wiring/settings.ts';
+import type { Config } from '../../../wiring/settings/index.ts';
 import { openApi } from '../../api/open.ts';
 import type { RemoteStore } from '../../api/remote-store.ts';
 import { measuredDisplay } from '../progress.ts';

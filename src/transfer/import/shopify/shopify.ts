@@ -1,5 +1,5 @@
 /** `purveyor import shopify FILE`: imports a Shopify product export. */
-import type { Config } from '../../../wiring/settings.ts';
+import type { Config } from '../../../wiring/settings/index.ts';
 import { type ImportOptions, importProducts } from '../products-import.ts';
 import type { Terminal } from '../report.ts';
 import { sha256 } from '../sha256.ts';

@@ -1,1 +1,0 @@
-import{qi as e}from"./start-D42hybtC.js";import{K as t}from"./main-Cw87dveb.js";function n(){return e({queryKey:[`store`],queryFn:async()=>(await t.get(`/store`)).data}).data}export{n as t};

@@ -1,1 +1,0 @@
-import{sn as e}from"./start-D42hybtC.js";import{n as t}from"./field-labels-BggcTQh8.js";function n(){let n=e();return e=>n(`mails.template.${e}`,{_:t(e)})}export{n as t};

@@ -1,0 +1,21 @@
+/** Why a coupon or a shipping method does not apply, in words (pricing.md §5, shipping.md §4). */
+import type { Rejection } from '../../../pricing/index.ts';
+
+/** Why a coupon does not apply, as the end of a sentence. */
+export const COUPON_REASONS: Readonly<Partial<Record<Rejection['reason'], string>>> = {
+  disabled: 'it is disabled',
+  dates: 'it is not valid at this time',
+  membership: 'the membership of the buyer is not one of its memberships',
+  zone: 'the address of the buyer is in none of its zones',
+  not_listed: 'it covers no item of the order',
+  subtotal: 'the subtotal of the items that it covers is out of its range',
+  uses: 'it has no uses left',
+  not_combinable: 'it cannot be combined with another coupon',
+};
+
+/** Why a shipping method cannot be chosen, as the end of a sentence. */
+export const SHIPPING_REASONS = {
+  disabled: 'it is disabled',
+  zone: 'it has no rates for a zone of the address',
+  rates: 'none of its rates for the zone of the address contains the weight, totals and number of items of the order',
+} as const;

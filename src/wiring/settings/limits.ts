@@ -1,0 +1,131 @@
+/** Limits of requests and connections. */
+import type { Limits } from '../../http/admission/limits.ts';
+import { type Setting, setting } from './setting.ts';
+import { whole } from './values.ts';
+
+export const limitsSettings: { readonly [K in keyof Limits]: Setting<Limits[K]> } = {
+  addressBytesMax: setting('ADDRESS_BYTES_MAX', '16384', 'longest request URL', whole(1024, 65_536)),
+  headerBytesMax: setting('HEADER_BYTES_MAX', '8192', 'total size of the headers of a request', whole(1024, 65_536)),
+  headersMax: setting('HEADERS_MAX', '100', 'maximum number of headers of a request', whole(10, 1000)),
+  responseBacklogBytesMax: setting(
+    'RESPONSE_BACKLOG_BYTES_MAX',
+    '268435456',
+    'memory for responses that clients have not read yet; further responses are rejected; 0: no limit',
+    whole(0),
+  ),
+  rateLimitPerMinute: setting(
+    'RATE_LIMIT_PER_MINUTE',
+    '0',
+    'maximum requests per minute of one key; 0: no limit',
+    whole(0),
+  ),
+  failedKeysPerMinute: setting(
+    'FAILED_KEYS_PER_MINUTE',
+    '60',
+    'maximum invalid keys per minute from one address; 0: no limit',
+    whole(0),
+  ),
+  failedLoginsPerMinute: setting(
+    'FAILED_LOGINS_PER_MINUTE',
+    '10',
+    'maximum wrong passwords per minute from one address, and for one login; 0: no limit',
+    whole(0),
+  ),
+  shopReadsPerMinute: setting(
+    'LIMIT_READS',
+    '600',
+    'maximum reads of shoppers per minute from one address; 0: no limit',
+    whole(0),
+  ),
+  shopWritesPerMinute: setting(
+    'LIMIT_WRITES',
+    '120',
+    'maximum writes of shoppers per minute from one address; 0: no limit',
+    whole(0),
+  ),
+  shopKeyPerMinute: setting(
+    'LIMIT_KEY',
+    '60000',
+    'maximum requests per minute with one publishable key; 0: no limit',
+    whole(0),
+  ),
+  headersSecondsMax: setting('HEADERS_SECONDS_MAX', '5', 'maximum time to receive the headers of a request', whole(1)),
+  bodySecondsMax: setting('BODY_SECONDS_MAX', '10', 'maximum time to receive a JSON body', whole(1)),
+  uploadSecondsMax: setting('UPLOAD_SECONDS_MAX', '30', 'maximum time to receive a body with an image', whole(1)),
+  requestSecondsMax: setting(
+    'REQUEST_SECONDS_MAX',
+    '120',
+    'maximum time to receive a whole request, including the wait for a slot',
+    whole(1),
+  ),
+  keepAliveSecondsMax: setting('KEEP_ALIVE_SECONDS_MAX', '5', 'maximum time a connection stays open unused', whole(1)),
+  stalledSecondsMax: setting(
+    'STALLED_SECONDS_MAX',
+    '10',
+    'seconds without reading after which a client is disconnected',
+    whole(1),
+  ),
+  connectionsMax: setting('CONNECTIONS_MAX', '2000', 'maximum open connections; 0: no limit', whole(0)),
+  requestsPerConnectionMax: setting(
+    'REQUESTS_PER_CONNECTION_MAX',
+    '10000',
+    'number of requests after which a connection is closed; 0: no limit',
+    whole(0),
+  ),
+  readsAtOnceMax: setting('READS_AT_ONCE_MAX', '16', 'maximum concurrent reads of one record; 0: no limit', whole(0)),
+  listsAtOnceMax: setting('LISTS_AT_ONCE_MAX', '4', 'maximum concurrent lists and counts; 0: no limit', whole(0)),
+  writesAtOnceMax: setting('WRITES_AT_ONCE_MAX', '8', 'maximum concurrent writes; 0: no limit', whole(0)),
+  uploadsAtOnceMax: setting('UPLOADS_AT_ONCE_MAX', '2', 'maximum concurrent uploads; 0: no limit', whole(0)),
+  waitMsMax: setting(
+    'WAIT_MS_MAX',
+    '250',
+    'maximum estimated wait for a slot; requests that would wait longer are rejected; 0: no limit',
+    whole(0),
+  ),
+  requestsWaitingMax: setting(
+    'REQUESTS_WAITING_MAX',
+    '2000',
+    'maximum queued requests of each kind: reads, lists, writes; further ones are rejected',
+    whole(0),
+  ),
+  uploadsWaitingMax: setting(
+    'UPLOADS_WAITING_MAX',
+    '32',
+    'maximum number of queued uploads; further ones are rejected',
+    whole(0),
+  ),
+  bulksAtOnceMax: setting('BULKS_AT_ONCE_MAX', '4', 'maximum concurrent bulks; further ones are rejected', whole(1)),
+  bulkSecondsMax: setting('BULK_SECONDS_MAX', '21600', 'maximum duration of a bulk', whole(1)),
+  bulkStalledSecondsMax: setting(
+    'BULK_STALLED_SECONDS_MAX',
+    '60',
+    'seconds without sending or reading after which the client of a bulk is disconnected',
+    whole(1),
+  ),
+  bulkUnreadBytesMax: setting(
+    'BULK_UNREAD_BYTES_MAX',
+    '1073741824',
+    'bulk results on disk that the client has not read yet; beyond that, the response is cut off',
+    whole(0),
+  ),
+  exportsAtOnceMax: setting(
+    'EXPORTS_AT_ONCE_MAX',
+    '2',
+    'maximum concurrent exports; further ones are rejected',
+    whole(1),
+  ),
+  exportSecondsMax: setting('EXPORT_SECONDS_MAX', '900', 'maximum duration of an export', whole(1)),
+  exportStalledSecondsMax: setting(
+    'EXPORT_STALLED_SECONDS_MAX',
+    '30',
+    'seconds without reading after which the client of an export is disconnected',
+    whole(1),
+  ),
+  feedReadersMax: setting('CHANGES_READERS_MAX', '100', 'maximum clients that wait for changes', whole(0, 10_000)),
+  feedReadersPerKeyMax: setting(
+    'CHANGES_READERS_PER_KEY_MAX',
+    '20',
+    'maximum clients of one key that wait for changes',
+    whole(0, 10_000),
+  ),
+};
