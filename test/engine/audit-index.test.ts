@@ -2,13 +2,15 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Statement, Value } from '../../src/engine/ports.ts';
+import { auditFaults } from '../../src/engine/unit/audit/audit-faults.ts';
 import { chainAudit } from '../../src/engine/unit/audit/chain.ts';
 import { indexAudit } from '../../src/engine/unit/audit/index-audit.ts';
+import { indexFaults } from '../../src/engine/unit/audit/index-faults.ts';
 import { type AuditFilter, readAuditPage } from '../../src/engine/unit/audit/read-audit.ts';
 import { type NewEntry, writeAuditEntries } from '../../src/engine/unit/audit/write-entries.ts';
 import type { Service } from '../../src/engine/unit/service.ts';
 import { databaseNames } from '../support/databases.ts';
-import { openedStore, withOverrides } from '../support/opened-store.ts';
+import { made, openedStore, withOverrides } from '../support/opened-store.ts';
 
 const START = 1_700_000_000;
 const HOUR = 3600;
@@ -47,6 +49,70 @@ for (const name of databaseNames)
         await indexAudit(service, new AbortController().signal);
         assert.deepEqual(await found(service), outside);
         assert.ok(outside.every(([total], index) => total > before[index]![0]));
+      } finally {
+        await remove();
+      }
+    });
+
+    test('the check reports lacking and surplus rows until the index is built again', async () => {
+      const { service, remove } = await openedStore(name);
+      const { database, model, sha256 } = service;
+      const execute = async (...statements: string[]): Promise<void> => {
+        for (const text of statements)
+          await database.transaction((transaction) => transaction.run({ sql: text, placeholders: [] }, {}));
+      };
+      const faults = async (found = indexFaults(database)): Promise<string[]> =>
+        (await Array.fromAsync(found)).map((fault) => fault.replace(/\. (Changes may be hidden\. )?Build .*$/, ''));
+      const allFaults = () => faults(auditFaults({ database, model, sha256 }, () => {}));
+      const index = () => indexAudit(service, new AbortController().signal);
+      try {
+        await made(service, 'Tag', { name: 'Hidden' });
+        await writeEntries(service, 10, START);
+        await chainAudit(service);
+        assert.deepEqual(await faults(), [], 'not indexed yet');
+        await index();
+        await writeEntries(service, 10, START + 10 * HOUR);
+        await chainAudit(service);
+        assert.deepEqual(await faults(), [], 'partly indexed');
+        await index();
+        assert.deepEqual(await faults(), []);
+
+        const [[last] = []] = await database.query({ sql: 'select max(id) from audit_entry', placeholders: [] }, {});
+        const id = Number(last);
+        await execute(
+          `delete from audit_path where id in (${id - 2}, ${id - 1})`,
+          `delete from audit_value where id = ${id} and name = 'event'`,
+          `update audit_hour set last_id = last_id - 1 where last_id = ${id}`,
+        );
+        assert.deepEqual(await faults(), [
+          `The table audit_path lacks rows of audit entries: 2, first of entry ${id - 2}`,
+          `The table audit_value lacks rows of audit entries: 1, first of entry ${id}`,
+          `The table audit_hour lacks rows of audit entries: 1, first of entry ${id}`,
+        ]);
+        await execute("update tag_text set name = 'Changed'", 'delete from audit_path');
+        assert.match(
+          (await faults()).join(),
+          /^The table audit_path lacks rows of audit entries: \d+, first of entry 1,/,
+        );
+        // As the guide backup.md describes.
+        await execute(
+          ...['delete from audit_path', 'delete from audit_value', 'delete from audit_hour'],
+          "delete from setting where name in ('audit paths', 'audit values')",
+        );
+        assert.match(
+          (await allFaults()).join(),
+          /^Tag \d+: the value of name\.en differs from that of the last audit entry\.$/,
+        );
+        await index();
+        assert.deepEqual(await faults(), []);
+        await execute(
+          `insert into audit_path (path, id) values ('/api/tags/77', ${id})`,
+          `insert into audit_value (name, value, id) values ('action', 'other', ${id})`,
+        );
+        assert.deepEqual(await faults(), [
+          'The table audit_path has rows that belong to no audit entry: 1',
+          'The table audit_value has rows that belong to no audit entry: 1',
+        ]);
       } finally {
         await remove();
       }

@@ -105,9 +105,11 @@ for (const name of databaseNames)
       await shop.request('PATCH', `/api/tags/${id}`, { body: { name: 'Audited again' } });
       const last = (await shop.request('GET', '/api/audit/head')).json as { id: number; hash: string };
       const copy = `${last.id}:${last.hash}`;
-      // The journal has the faults of the test before.
+      // The journal has the faults of the test before, and the index may have the changed values.
       const audit = async (...more: string[]): Promise<string[]> =>
-        (await shop.run('check', ...more)).stdout.split('\n').filter((line) => line.includes('audit'));
+        (await shop.run('check', ...more)).stdout
+          .split('\n')
+          .filter((line) => line.includes('audit') && !line.includes('index'));
       assert.deepEqual(await audit('--audit-head', copy), []);
       const wrongHash = (entry: number): string =>
         `The hash of audit entry ${entry} does not match its content and the hash of entry ${entry - 1}.`;
@@ -137,8 +139,17 @@ for (const name of databaseNames)
         [`The changes of audit entry ${last.id} do not match its changes_hash.`],
         'as if personal values were erased',
       );
-      await forceSql(shop, `UPDATE audit_entry SET salt = (SELECT salt FROM salt_copy) WHERE id = ${last.id}`);
-      await forceSql(shop, 'DROP TABLE salt_copy');
+      await forceSql(shop, `CREATE TABLE changes_copy AS SELECT changes FROM audit_entry WHERE id = ${last.id}`);
+      const erased = `'{"name.en":{"after":{"erased":true},"before":null}}'`;
+      await forceSql(shop, `UPDATE audit_entry SET changes = ${erased} WHERE id = ${last.id}`);
+      assert.deepEqual(
+        await audit(),
+        [`The changes of audit entry ${last.id} do not match its changes_hash.`],
+        'an erasure does not change names of tags',
+      );
+      const copied = ['salt', 'changes'].map((column) => `${column} = (SELECT ${column} FROM ${column}_copy)`);
+      await forceSql(shop, `UPDATE audit_entry SET ${copied.join()} WHERE id = ${last.id}`);
+      for (const column of ['salt', 'changes']) await forceSql(shop, `DROP TABLE ${column}_copy`);
 
       await forceSql(shop, `UPDATE audit_entry SET actor_id = 'x' WHERE id = ${last.id - 1}`);
       assert.deepEqual(await audit(), [wrongHash(last.id - 1)]);

@@ -11,7 +11,7 @@ import { LAST_POSITION } from './journal.ts';
 import { EXPIRED_SETTING } from './read-journal.ts';
 
 /** Positions or records per statement. */
-const SPAN = 20_000;
+export const SPAN = 20_000;
 
 /** A change that waits longer was not ordered after its commit, as it should be. */
 const WAITING_SECONDS_MAX = 60;
@@ -127,8 +127,8 @@ async function* orphanedEntries(
       yield `The journal records ${name} ${record}, which does not exist.`;
 }
 
-/** Pages through a statement's rows, starting each page after the first column of the last row. */
-async function* inSpans(
+/** Pages through a statement's rows (at most `SPAN`), starting each page after the first column of the last row. */
+export async function* inSpans(
   database: Database,
   type: ColumnType,
   select: (after: BindParam | undefined) => Expression,

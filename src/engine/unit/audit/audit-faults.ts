@@ -1,6 +1,6 @@
 /**
- * Checks the audit: the chain of hashes has no gap and fits the entries, and the last value that it has of each field is that
- * of the record. Each page is one snapshot, so that the store can be written meanwhile.
+ * Checks the audit: the chain of hashes has no gap and fits the entries, the index tables have all entries, and the last value of
+ * each field is that of the record. Each page is one snapshot, so that the store can be written meanwhile.
  */
 import { sql } from 'kysely';
 import { AUDIT_INBOX, AUDIT_TABLE } from '../../model/audit-tables.ts';
@@ -15,8 +15,9 @@ import { type ChangedField, changedField } from './audited-fields.ts';
 import { canonicalJson } from './canonical-json.ts';
 import { ANCHOR_SETTING, type AuditEnd, anchorOf } from './chain.ts';
 import { changesHashOf, entryHash, HEAD_COLUMNS, headOf } from './entry.ts';
+import { indexFaults } from './index-faults.ts';
 import { isOf } from './path-index.ts';
-import { isErased } from './personal-values.ts';
+import { hasErased, isErased } from './personal-values.ts';
 import type { Changes } from './record-changes.ts';
 import { readRecordValues } from './record-values.ts';
 
@@ -31,8 +32,7 @@ interface CheckedStore {
 const ENTRIES_PER_PAGE = 1000;
 const RECORDS_PER_PAGE = 200;
 
-/** Part of the canonical form of changes with erased values. */
-const ERASED_JSON = canonicalJson({ erased: true });
+const RESOURCE = HEAD_COLUMNS.indexOf('resource');
 
 const CHAIN = sql.table(AUDIT_TABLE);
 const ID = sql.id('id');
@@ -44,6 +44,7 @@ export async function* auditFaults(
 ): AsyncGenerator<string> {
   const statements = new Statements(store.database.dialect);
   yield* chainFaults(store, statements);
+  yield* indexFaults(store.database);
   const resources = [...store.model.resources.values()].filter(
     ({ isPublishedByOwner, isUnpublished }) => !isPublishedByOwner && !isUnpublished,
   );
@@ -104,9 +105,11 @@ function entryFault(
   const id = Number(ownId);
   const [changes, salt, changesHash, hash] = row.slice(HEAD_COLUMNS.length + 1) as string[];
   if (id !== before.id + 1) return `The audit has a gap between the entries ${before.id} and ${id}.`;
-  // Only an erasure removes the salt, and then the changes cannot be verified.
+  // Only an erasure of personal values removes the salt, and then the changes cannot be verified.
   const isWrong =
-    salt === null ? !changes!.includes(ERASED_JSON) : changesHashOf(sha256, salt!, changes!) !== changesHash;
+    salt === null
+      ? !hasErased(model, head[RESOURCE] as string | null, JSON.parse(changes!) as Changes)
+      : changesHashOf(sha256, salt!, changes!) !== changesHash;
   if (isWrong) return `The changes of audit entry ${id} do not match its changes_hash.`;
   if (entryHash(sha256, before.hash, headOf(model, id, head), changesHash!) !== hash)
     return `The hash of audit entry ${id} does not match its content and the hash of entry ${before.id}.`;

@@ -22,6 +22,13 @@ export function addPaths(dialect: Dialect): Expression {
     where ${isNext(dialect, INDEXED_PATHS)} and path is not null order by path, id`;
 }
 
+/** Condition for the entries of the chain without their row in the table. */
+export const LACKS_PATH = sql`path is not null and (select 1 from ${PATHS} as ${sql.id('of')}
+  where ${PATH} = ${sql.id(AUDIT_TABLE, 'path')} and ${sql.id('of', 'id')} = ${sql.id(AUDIT_TABLE, 'id')}) is null`;
+
+/** The number of rows that the table needs for the selected entries. */
+export const PATH_ROWS = sql`count(path)`;
+
 /** Condition for the entries of records with one of the paths `paths`. @param table of entries */
 export function isOf({ listed }: Dialect, table: string): Expression {
   const isListed = sql`${sql.id(table, 'path')} in (select ${START} from ${listed(ABOUT)})`;

@@ -25,9 +25,7 @@ export function withoutPersonal(
   for (const [key, change] of Object.entries(changes)) {
     const values: Record<string, Value> = { ...(change as Record<string, Value>) };
     left[key] = values;
-    // A field that this version of the program does not have may be personal.
-    const field = own && changedField(model, own, key);
-    if (field && !isPersonal(field)) continue;
+    if (!mayBePersonal(model, own, key)) continue;
     for (const side of sides) {
       const value = values[side] ?? null;
       if (value === null || isErased(value)) continue;
@@ -38,8 +36,22 @@ export function withoutPersonal(
   return isChanged ? left : undefined;
 }
 
+/** Whether an erasure may have replaced one of the values: that of a personal field. */
+export function hasErased(model: Pick<Model, 'resources'>, resource: string | null, changes: Changes): boolean {
+  const own = resource === null ? undefined : model.resources.get(resource);
+  return Object.entries(changes).some(
+    ([key, change]) => Object.values(change as Record<string, Value>).some(isErased) && mayBePersonal(model, own, key),
+  );
+}
+
 export function isErased(value: Value): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && value.erased === true;
+}
+
+/** A field that this version of the program does not have may be personal. */
+function mayBePersonal(model: Pick<Model, 'resources'>, resource: ModelResource | undefined, key: string): boolean {
+  const field = resource && changedField(model, resource, key);
+  return !field || isPersonal(field);
 }
 
 function isPersonal({ field }: ChangedField): boolean {

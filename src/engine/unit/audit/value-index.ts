@@ -1,5 +1,6 @@
 /** Finds audit entries by the values of other columns than the path, and by time. The job `index-audit.ts` fills the tables. */
 import { sql } from 'kysely';
+import { AUDIT_TABLE } from '../../model/audit-tables.ts';
 import { BindParam, type Dialect } from '../../ports.ts';
 import type { Expression } from '../../sql/source.ts';
 import { INDEXED_VALUES, indexedUpTo, isNext } from './index-progress.ts';
@@ -41,12 +42,34 @@ export function addValues(dialect: Dialect): Expression {
     from (${sql.join(selects, sql` union all `)}) as next where value is not null order by 1, 2, 3`;
 }
 
+/** Condition for the entries of the chain without all their rows in the table. */
+export const LACKS_VALUES = sql.join(
+  Object.entries(INDEXED).map(
+    ([
+      name,
+      value,
+    ]) => sql`(${value} is not null and (select 1 from ${VALUES} as ${sql.id('of')} where ${sql.id('of', 'name')} = ${sql.lit(name)}
+      and ${sql.id('of', 'value')} = ${value} and ${sql.id('of', 'id')} = ${sql.id(AUDIT_TABLE, 'id')}) is null)`,
+  ),
+  sql` or `,
+);
+
+/** The number of rows that the table needs for the selected entries. */
+export const VALUE_ROWS = sql.join(
+  Object.values(INDEXED).map((value) => sql`count(${value})`),
+  sql` + `,
+);
+
 /** Adds the first and the last entry of each hour. */
 export function addHours(dialect: Dialect): Expression {
   return sql`insert into ${HOURS} (hour, first_id, last_id)
     select at / ${sql.lit(SECONDS_PER_HOUR)}, min(id), max(id) from ${CHAIN} where ${isNext(dialect, INDEXED_VALUES)} group by 1
     on conflict (hour) do update set last_id = ${sql.id('excluded', 'last_id')}`;
 }
+
+/** Condition for the entries of the chain that are not between the first and the last one of their hour. */
+export const LACKS_HOUR = sql`(select 1 from ${HOURS} where hour = at / ${sql.lit(SECONDS_PER_HOUR)}
+  and ${sql.id(AUDIT_TABLE, 'id')} between first_id and last_id) is null`;
 
 /** Ids of the entries in the table with this value of a column. @param value a parameter */
 export function idsWith(name: (typeof VALUE_COLUMNS)[number], value: Expression): Expression {
