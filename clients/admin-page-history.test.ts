@@ -58,7 +58,7 @@ onAdminPage('activity on the admin page', {}, (admin) => {
       const ofDora = await cellsOf(rows.filter({ hasText: 'Dora' }));
       assert.deepEqual(ofDora, [
         'Nobody signed in | A sign-in of Dora failed | Person with an account | Details',
-        'Key “read/write” | Made an invitation: Dora | Person with an account | Details',
+        'Key “read/write” | Created an invitation: Dora | Person with an account | Details',
         'Key “read/write” | Created Dora | Person with an account | Details',
       ]);
       assert.equal(await rows.nth(1).getByRole('link').count(), 0, 'a deleted record has no link');

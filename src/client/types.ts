@@ -5328,7 +5328,7 @@ export interface BulkSummaryOutput {
 /** A cart of a shopper, as of its last write. Only shoppers change it. It is deleted 30 days after it has expired. */
 export interface CartOutput {
   id: number;
-  /** `merged`: the cart of a customer has taken over its content. A cart expires within an hour after `expires_at`. */
+  /** `merged`: moved to the cart of a customer. A cart becomes `expired` within an hour after `expires_at`. */
   state: 'open' | 'expired' | 'merged';
   /** Id of the customer’s profile; null for guests. */
   customer_id: number | null;

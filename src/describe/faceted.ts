@@ -84,7 +84,7 @@ const COUNT = { type: 'integer', format: 'int64', description: 'Number of record
 
 /**
  * The component of the response.
- * @param member with the records
+ * @param member name of the member with the records
  */
 export function facetedSchema(
   context: DocumentContext,

@@ -163,7 +163,7 @@ export const problemTypes = {
     status: 410,
     title: 'Cart gone',
     explanation:
-      'The cart has expired, or was merged into another cart. Delete its token. Create a new cart, or use the one of the session.',
+      'The cart expired or was merged into another cart. Discard its token. Create a cart, or use the customer’s.',
   },
   'version-erased': {
     status: 410,

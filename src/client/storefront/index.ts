@@ -29,7 +29,7 @@ export type * from './types.ts';
 export interface StorefrontOptions extends Omit<ClientOptions, 'key'> {
   /** Publishable key. */
   readonly key: string;
-  /** Where the tokens of session and cart are held, such as `localStorage`. If omitted, in memory. */
+  /** Stores the tokens of session and cart, such as `localStorage`. If omitted, they are in memory. */
   readonly storage?: TokenStorage;
   /**
    * `cookie`: the browser holds the session in a cookie that scripts cannot read. The shop and the store must then have the same
@@ -43,7 +43,7 @@ export interface StorefrontOptions extends Omit<ClientOptions, 'key'> {
  * `shop.patch('/me/addresses/{id}', { id: 5 }, { city: 'Bonn' })`. They throw a `StoreProblem` for error responses, and
  * `StoreUnreachable` if there is no response after the last retry.
  *
- * The client fills in `{token}` of a cart. After a login, all requests for the customer have the session.
+ * The client fills in `{token}` of a cart. After a login, it sends the session with all requests for the customer.
  */
 export interface Storefront {
   get<P extends PathOf<'get'>>(path: P, ...rest: GetArguments<P>): Promise<StorefrontResponse<Output<P, 'get'>>>;
@@ -137,7 +137,7 @@ function parametersFrom(path: string, rest: unknown[]): Arguments['parameters'] 
   return own.includes('{') ? ((rest.shift() ?? {}) as Arguments['parameters']) : {};
 }
 
-/** Sends a request with the tokens that it needs, and holds those of its response. */
+/** Sends a request with the tokens that it needs, and stores those of its response. */
 async function request(
   shop: Shop,
   method: string,
@@ -179,8 +179,8 @@ function queryString(query: Readonly<Record<string, unknown>>): string {
   const pairs = Object.entries(query).flatMap(([name, value]) => {
     if (value === undefined) return [];
     const values: readonly unknown[] = Array.isArray(value) && name.endsWith('[]') ? value : [value];
-    // In a URL, it would be a missing filter, which matches every record.
-    if (values.length === 0) throw new TypeError(`The list ${name} is empty. Omit it, or the request.`);
+    // An empty list would be missing in the URL, and a missing filter matches every record.
+    if (values.length === 0) throw new TypeError(`The list ${name} is empty. Omit the parameter, or skip the request.`);
     return values.map((each) => [name, String(each)]);
   });
   return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`;
@@ -195,13 +195,13 @@ function cartOf({ tokens, transport }: Shop): string {
   return 'mine';
 }
 
-/** Asks for a cookie if sessions are cookies, and hands over the cart of the guest. */
+/** Adds the transport if sessions are cookies, and the token of the guest’s cart. */
 function signInBody({ tokens, transport }: Shop, body: unknown): unknown {
   const cart = tokens.get('cart');
   return { ...(transport === 'cookie' ? { transport } : {}), ...(cart ? { cart } : {}), ...(body as object) };
 }
 
-/** Holds the tokens of a response, and forgets those that it has ended. */
+/** Stores the tokens of a response, and discards those that the request has ended. */
 function holdTokens({ tokens }: Shop, method: string, path: string, data: unknown): void {
   const { token, cart } = (data ?? {}) as { readonly token?: string | null; readonly cart?: object | null };
   if (method === 'POST' && (SIGNS_IN.test(path) || path === '/session/refresh')) {
@@ -219,7 +219,7 @@ const ENDS_SESSION = new Set(['DELETE /session', 'DELETE /sessions', 'DELETE /me
 /** Forgets tokens that no longer work. */
 function forgetTokens({ tokens }: Shop, path: string, { status }: StoreProblem): void {
   if (status === 401) tokens.set('session', undefined);
-  // The cart has expired or was merged; or it was deleted.
+  // 410: the cart has expired or was merged. 404: it was deleted.
   if ((path.startsWith(CART) && status === 410) || (path === CART && status === 404)) tokens.set('cart', undefined);
 }
 

@@ -1,6 +1,6 @@
 /** What the client holds between requests: the token of the customer’s session, and that of a guest’s cart. */
 
-/** Such as `localStorage`. */
+/** Storage of tokens, such as `localStorage`. */
 export interface TokenStorage {
   getItem(name: string): string | null;
   setItem(name: string, value: string): void;

@@ -648,14 +648,14 @@ export interface paths {
         };
         /**
          * Read a cart
-         * @description With the prices of now. `changes` compares them with the response to the last write.
+         * @description Returns current prices. `changes` has the prices that differ from the response to the last write.
          */
         get: operations["readCart"];
         put?: never;
         post?: never;
         /**
          * Delete a cart
-         * @description The token is unknown then.
+         * @description Afterwards, its token is unknown (404).
          */
         delete: operations["deleteCart"];
         options?: never;
@@ -698,7 +698,7 @@ export interface paths {
         put?: never;
         /**
          * Add lines to a cart
-         * @description One line or an array; all of them or none. Lines with the same product, variant and options are one line.
+         * @description Adds one line, or all or none of an array. Lines with the same product, variant and options become one.
          */
         post: operations["addCartLines"];
         delete?: never;
@@ -718,7 +718,7 @@ export interface paths {
             };
             header?: {
                 /**
-                 * @description `ETag` of an earlier response. If the cart was written since, the write is rejected with 412. Changed prices do not matter.
+                 * @description `ETag` of an earlier response. Returns 412 if the cart has been written since then. Changed prices do not matter.
                  * @example "2-f.OwOIn2H6qm1fRp_lUl3G21"
                  */
                 "If-Match"?: components["parameters"]["patch.If-Match"];
@@ -754,7 +754,7 @@ export interface paths {
         head?: never;
         /**
          * Change a line of a cart
-         * @description If the line equals another one then, they become one line, and their amounts add up.
+         * @description If the changed line equals another one, both become one line, and their amounts add up.
          */
         patch: operations["updateCartLine"];
         trace?: never;
@@ -770,7 +770,7 @@ export interface paths {
         put?: never;
         /**
          * Add a coupon to a cart
-         * @description An unknown or disabled code is a 422, and a 429 after too many of them. A coupon that does not apply now is a problem of the cart.
+         * @description An unknown or disabled code is a 422; after too many, all are 429s. One that does not apply is in `problems`.
          */
         post: operations["addCartCoupon"];
         delete?: never;
@@ -1029,7 +1029,7 @@ export interface components {
              */
             id: number;
             /**
-             * @description `open`.
+             * @description Always `open`.
              * @enum {string}
              */
             state: "open";
@@ -1126,7 +1126,7 @@ export interface components {
                  * @description Id of the shipping method.
                  */
                 method_id: number;
-                /** @description Null: no method has quotes. */
+                /** @description Always null, because no method has quotes. */
                 quote: string | null;
             } | null;
             /**
@@ -1144,7 +1144,7 @@ export interface components {
             sub_total: number;
             /** @description Total of the cart. */
             total: number;
-            /** @description Whether address and shipping method are known, or not needed. */
+            /** @description Whether the total is final: address and shipping method are known, or not needed. */
             is_final: boolean;
             /** @description Why the cart cannot be ordered as it is. */
             problems: components["schemas"]["CartProblem"][];
@@ -1190,7 +1190,7 @@ export interface components {
                  * @description Id of the shipping method.
                  */
                 method_id: number;
-                /** @description Null: no method has quotes. */
+                /** @description Always null, because no method has quotes. */
                 quote?: string | null;
             } | null;
             /**
@@ -1312,7 +1312,7 @@ export interface components {
                  * @description Id of the shipping method.
                  */
                 method_id: number;
-                /** @description Null: no method has quotes. */
+                /** @description Always null, because no method has quotes. */
                 quote?: string | null;
             } | null;
             /**
@@ -1344,7 +1344,7 @@ export interface components {
              * @description Id of the shipping method.
              */
             method_id: number;
-            /** @description Null: no method has several services. */
+            /** @description Always null, because no method has several services. */
             service: string | null;
             /** @description Name of the shipping method. */
             name: string;
@@ -1352,7 +1352,7 @@ export interface components {
             delivery_time: string;
             /** @description Cost for this cart. */
             cost: number;
-            /** @description Null: no method has quotes. */
+            /** @description Always null, because no method has quotes. */
             quote: string | null;
         };
         /** @description A discount, a charge or a tax. */
@@ -1555,7 +1555,7 @@ export interface components {
                     status: "queued" | "sent" | "failed";
                 } | {
                     /**
-                     * @description `merged`: the cart of a customer has taken over its content. A cart expires within an hour after `expires_at`.
+                     * @description `merged`: moved to the cart of a customer. A cart becomes `expired` within an hour after `expires_at`.
                      * @enum {string}
                      */
                     state: "open" | "expired" | "merged";
@@ -1943,7 +1943,7 @@ export interface components {
              */
             id: number;
             /**
-             * @description `open`.
+             * @description Always `open`.
              * @enum {string}
              */
             state: "open";
@@ -2040,7 +2040,7 @@ export interface components {
                  * @description Id of the shipping method.
                  */
                 method_id: number;
-                /** @description Null: no method has quotes. */
+                /** @description Always null, because no method has quotes. */
                 quote: string | null;
             } | null;
             /**
@@ -2058,7 +2058,7 @@ export interface components {
             sub_total: number;
             /** @description Total of the cart. */
             total: number;
-            /** @description Whether address and shipping method are known, or not needed. */
+            /** @description Whether the total is final: address and shipping method are known, or not needed. */
             is_final: boolean;
             /** @description Why the cart cannot be ordered as it is. */
             problems: components["schemas"]["CartProblem"][];
@@ -2771,7 +2771,7 @@ export interface components {
         /**
          * @description **410 Response erased.** The request with this Idempotency-Key was already processed and is not repeated. Its response is no longer available, because it contained personal data that was erased. Read the record instead, if it still exists.
          *
-         *     **410 Cart gone.** The cart has expired, or was merged into another cart. Delete its token. Create a new cart, or use the one of the session.
+         *     **410 Cart gone.** The cart expired or was merged into another cart. Discard its token. Create a cart, or use the customer’s.
          */
         AnswerErasedOrCartGone: {
             headers: {
@@ -2790,7 +2790,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description **410 Cart gone.** The cart has expired, or was merged into another cart. Delete its token. Create a new cart, or use the one of the session. */
+        /** @description **410 Cart gone.** The cart expired or was merged into another cart. Discard its token. Create a cart, or use the customer’s. */
         CartGone: {
             headers: {
                 [name: string]: unknown;
@@ -2801,7 +2801,7 @@ export interface components {
                  *       "type": "https://shop.example/api/_reference/problems/cart-gone",
                  *       "title": "Cart gone",
                  *       "status": 410,
-                 *       "detail": "The cart has expired, or was merged into another cart. Delete its token. Create a new cart, or use the one of the session.",
+                 *       "detail": "The cart expired or was merged into another cart. Discard its token. Create a cart, or use the customer’s.",
                  *       "instance": "urn:uuid:3398ee8d-ba6c-47e7-868c-df63ccb9c220"
                  *     }
                  */
@@ -3521,32 +3521,32 @@ export interface components {
          */
         page: number;
         /**
-         * @description `ETag` of an earlier response. If the cart was written since, the write is rejected with 412. Changed prices do not matter.
+         * @description `ETag` of an earlier response. Returns 412 if the cart has been written since then. Changed prices do not matter.
          * @example "2-f.OwOIn2H6qm1fRp_lUl3G21"
          */
         "patch.If-Match": string;
         /**
-         * @description `price` is from the first to the second of two values, written `5..9`. Options, taxes and variants do not count.
+         * @description `price` is from the first to the second of two values, written `5..9`. Compares prices without options, taxes and variants.
          * @example 5..9
          */
         "price.between": string;
         /**
-         * @description `price` is greater than this value. Options, taxes and variants do not count.
+         * @description `price` is greater than this value. Compares prices without options, taxes and variants.
          * @example 19.99
          */
         "price.gt": number;
         /**
-         * @description `price` is this value or greater. Options, taxes and variants do not count.
+         * @description `price` is this value or greater. Compares prices without options, taxes and variants.
          * @example 19.99
          */
         "price.gte": number;
         /**
-         * @description `price` is less than this value. Options, taxes and variants do not count.
+         * @description `price` is less than this value. Compares prices without options, taxes and variants.
          * @example 19.99
          */
         "price.lt": number;
         /**
-         * @description `price` is this value or less. Options, taxes and variants do not count.
+         * @description `price` is this value or less. Compares prices without options, taxes and variants.
          * @example 19.99
          */
         "price.lte": number;
@@ -3886,27 +3886,27 @@ export interface operations {
                  */
                 "tags[exists]"?: components["parameters"]["tags.exists"];
                 /**
-                 * @description `price` is greater than this value. Options, taxes and variants do not count.
+                 * @description `price` is greater than this value. Compares prices without options, taxes and variants.
                  * @example 19.99
                  */
                 "price[gt]"?: components["parameters"]["price.gt"];
                 /**
-                 * @description `price` is this value or greater. Options, taxes and variants do not count.
+                 * @description `price` is this value or greater. Compares prices without options, taxes and variants.
                  * @example 19.99
                  */
                 "price[gte]"?: components["parameters"]["price.gte"];
                 /**
-                 * @description `price` is less than this value. Options, taxes and variants do not count.
+                 * @description `price` is less than this value. Compares prices without options, taxes and variants.
                  * @example 19.99
                  */
                 "price[lt]"?: components["parameters"]["price.lt"];
                 /**
-                 * @description `price` is this value or less. Options, taxes and variants do not count.
+                 * @description `price` is this value or less. Compares prices without options, taxes and variants.
                  * @example 19.99
                  */
                 "price[lte]"?: components["parameters"]["price.lte"];
                 /**
-                 * @description `price` is from the first to the second of two values, written `5..9`. Options, taxes and variants do not count.
+                 * @description `price` is from the first to the second of two values, written `5..9`. Compares prices without options, taxes and variants.
                  * @example 5..9
                  */
                 "price[between]"?: components["parameters"]["price.between"];
@@ -4221,27 +4221,27 @@ export interface operations {
                  */
                 "tags[exists]"?: components["parameters"]["tags.exists"];
                 /**
-                 * @description `price` is greater than this value. Options, taxes and variants do not count.
+                 * @description `price` is greater than this value. Compares prices without options, taxes and variants.
                  * @example 19.99
                  */
                 "price[gt]"?: components["parameters"]["price.gt"];
                 /**
-                 * @description `price` is this value or greater. Options, taxes and variants do not count.
+                 * @description `price` is this value or greater. Compares prices without options, taxes and variants.
                  * @example 19.99
                  */
                 "price[gte]"?: components["parameters"]["price.gte"];
                 /**
-                 * @description `price` is less than this value. Options, taxes and variants do not count.
+                 * @description `price` is less than this value. Compares prices without options, taxes and variants.
                  * @example 19.99
                  */
                 "price[lt]"?: components["parameters"]["price.lt"];
                 /**
-                 * @description `price` is this value or less. Options, taxes and variants do not count.
+                 * @description `price` is this value or less. Compares prices without options, taxes and variants.
                  * @example 19.99
                  */
                 "price[lte]"?: components["parameters"]["price.lte"];
                 /**
-                 * @description `price` is from the first to the second of two values, written `5..9`. Options, taxes and variants do not count.
+                 * @description `price` is from the first to the second of two values, written `5..9`. Compares prices without options, taxes and variants.
                  * @example 5..9
                  */
                 "price[between]"?: components["parameters"]["price.between"];
@@ -6535,7 +6535,7 @@ export interface operations {
                  */
                 "Accept-Language"?: components["parameters"]["Accept-Language"];
                 /**
-                 * @description `ETag` of an earlier response. If the cart was written since, the write is rejected with 412. Changed prices do not matter.
+                 * @description `ETag` of an earlier response. Returns 412 if the cart has been written since then. Changed prices do not matter.
                  * @example "2-f.OwOIn2H6qm1fRp_lUl3G21"
                  */
                 "If-Match"?: components["parameters"]["patch.If-Match"];
@@ -6579,7 +6579,7 @@ export interface operations {
                  */
                 "Accept-Language"?: components["parameters"]["Accept-Language"];
                 /**
-                 * @description `ETag` of an earlier response. If the cart was written since, the write is rejected with 412. Changed prices do not matter.
+                 * @description `ETag` of an earlier response. Returns 412 if the cart has been written since then. Changed prices do not matter.
                  * @example "2-f.OwOIn2H6qm1fRp_lUl3G21"
                  */
                 "If-Match"?: components["parameters"]["patch.If-Match"];
@@ -6672,7 +6672,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description `ETag` of an earlier response. If the cart was written since, the write is rejected with 412. Changed prices do not matter.
+                 * @description `ETag` of an earlier response. Returns 412 if the cart has been written since then. Changed prices do not matter.
                  * @example "2-f.OwOIn2H6qm1fRp_lUl3G21"
                  */
                 "If-Match"?: components["parameters"]["patch.If-Match"];
@@ -6763,7 +6763,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description `ETag` of an earlier response. If the cart was written since, the write is rejected with 412. Changed prices do not matter.
+                 * @description `ETag` of an earlier response. Returns 412 if the cart has been written since then. Changed prices do not matter.
                  * @example "2-f.OwOIn2H6qm1fRp_lUl3G21"
                  */
                 "If-Match"?: components["parameters"]["patch.If-Match"];
@@ -6814,7 +6814,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description `ETag` of an earlier response. If the cart was written since, the write is rejected with 412. Changed prices do not matter.
+                 * @description `ETag` of an earlier response. Returns 412 if the cart has been written since then. Changed prices do not matter.
                  * @example "2-f.OwOIn2H6qm1fRp_lUl3G21"
                  */
                 "If-Match"?: components["parameters"]["patch.If-Match"];
@@ -6896,7 +6896,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description `ETag` of an earlier response. If the cart was written since, the write is rejected with 412. Changed prices do not matter.
+                 * @description `ETag` of an earlier response. Returns 412 if the cart has been written since then. Changed prices do not matter.
                  * @example "2-f.OwOIn2H6qm1fRp_lUl3G21"
                  */
                 "If-Match"?: components["parameters"]["patch.If-Match"];
@@ -6946,7 +6946,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description `ETag` of an earlier response. If the cart was written since, the write is rejected with 412. Changed prices do not matter.
+                 * @description `ETag` of an earlier response. Returns 412 if the cart has been written since then. Changed prices do not matter.
                  * @example "2-f.OwOIn2H6qm1fRp_lUl3G21"
                  */
                 "If-Match"?: components["parameters"]["patch.If-Match"];
@@ -7007,7 +7007,7 @@ export interface operations {
                      *         {
                      *           "path": "coupons[0]",
                      *           "code": "coupon-invalid",
-                     *           "message": "Coupon SUMMER10 does not apply (dates): it is not valid at this time.",
+                     *           "message": "Coupon SUMMER10 does not apply (dates): it is not valid at this time. Remove it.",
                      *           "data": {
                      *             "reason": "dates"
                      *           }
@@ -7064,7 +7064,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description `ETag` of an earlier response. If the cart was written since, the write is rejected with 412. Changed prices do not matter.
+                 * @description `ETag` of an earlier response. Returns 412 if the cart has been written since then. Changed prices do not matter.
                  * @example "2-f.OwOIn2H6qm1fRp_lUl3G21"
                  */
                 "If-Match"?: components["parameters"]["patch.If-Match"];

@@ -71,7 +71,7 @@ export function newMembers(context: DocumentContext): Readonly<Record<string, Js
   };
 }
 
-const QUOTE: JsonSchema = { type: 'string', nullable: true, description: 'Null: no method has quotes.' };
+const QUOTE: JsonSchema = { type: 'string', nullable: true, description: 'Always null, because no method has quotes.' };
 
 const SHIPPING: JsonSchema = {
   type: 'object',
@@ -172,7 +172,7 @@ export function shownMembers(context: DocumentContext): Readonly<Record<string, 
   const addresses = ADDRESSES.map((name) => [name, shownProperty(context, fields.get(name)!)]);
   return {
     id: { ...ID, description: 'Id of the cart in the back office.' },
-    state: { type: 'string', enum: ['open'], description: '`open`.' },
+    state: { type: 'string', enum: ['open'], description: 'Always `open`.' },
     currency: { type: 'string', description: 'ISO 4217 code of all amounts.' },
     email: { type: 'string', nullable: true, description: 'E-mail address of the shopper.' },
     notes: { type: 'string', description: 'Notes of the shopper.' },
@@ -184,7 +184,10 @@ export function shownMembers(context: DocumentContext): Readonly<Record<string, 
     surcharges: { type: 'array', items: SURCHARGE, description: 'Discounts, shipping and taxes.' },
     sub_total: { ...MONEY, description: 'Total of the lines.' },
     total: { ...MONEY, description: 'Total of the cart.' },
-    is_final: { type: 'boolean', description: 'Whether address and shipping method are known, or not needed.' },
+    is_final: {
+      type: 'boolean',
+      description: 'Whether the total is final: address and shipping method are known, or not needed.',
+    },
     problems: { type: 'array', items: PROBLEM, description: 'Why the cart cannot be ordered as it is.' },
     changes: { type: 'array', items: CHANGE, description: 'Prices that have changed since the last write.' },
     expires_at: { type: 'string', format: 'date-time', description: 'When the cart expires without further writes.' },

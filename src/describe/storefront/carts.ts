@@ -37,7 +37,7 @@ const CODE: Parameter = {
 
 const IF_MATCH = header(
   'If-Match',
-  '`ETag` of an earlier response. If the cart was written since, the write is rejected with 412. Changed prices do not matter.',
+  '`ETag` of an earlier response. Returns 412 if the cart has been written since then. Changed prices do not matter.',
   '"2-f.OwOIn2H6qm1fRp_lUl3G21"',
 );
 
@@ -52,7 +52,7 @@ function writing(...inPath: readonly Parameter[]): readonly Parameter[] {
   return [TOKEN, ...inPath, IF_MATCH, ...LANGUAGE_PARAMETERS];
 }
 
-/** What the documents shows of the example’s cart. */
+/** The schema and the example of a cart. */
 interface Cart {
   readonly schema: JsonSchema;
   readonly example: Readonly<Record<string, unknown>>;
@@ -119,7 +119,7 @@ function itemOperations(context: DocumentContext, cart: Cart): readonly ShopOper
     {
       ...{ ...ONE, method: 'get', operationId: 'readCart' },
       summary: 'Read a cart',
-      description: 'With the prices of now. `changes` compares them with the response to the last write.',
+      description: 'Returns current prices. `changes` has the prices that differ from the response to the last write.',
       parameters: [TOKEN, ...LANGUAGE_PARAMETERS, headerParameters.ifNoneMatch],
       responses: { ...shows(cart), 304: unchanged },
       problems: GONE,
@@ -142,7 +142,7 @@ function itemOperations(context: DocumentContext, cart: Cart): readonly ShopOper
     {
       ...{ ...ONE, method: 'delete', operationId: 'deleteCart' },
       summary: 'Delete a cart',
-      description: 'The token is unknown then.',
+      description: 'Afterwards, its token is unknown (404).',
       parameters: writing(),
       responses: { 204: { description: 'The cart was deleted.' } },
       problems: WRITE,
@@ -167,7 +167,7 @@ function lineOperations(cart: Cart): readonly ShopOperation[] {
       ...{ ...lines, method: 'post', operationId: 'addCartLines' },
       summary: 'Add lines to a cart',
       description:
-        'One line or an array; all of them or none. Lines with the same product, variant and options are one line.',
+        'Adds one line, or all or none of an array. Lines with the same product, variant and options become one.',
       parameters: repeatable,
       body: { schema: NEW_LINES, example: { product_id: 1, variant: 1, amount: 1 } },
       responses: shows(cart, withAmount(3)),
@@ -176,7 +176,7 @@ function lineOperations(cart: Cart): readonly ShopOperation[] {
     {
       ...{ ...line, method: 'patch', operationId: 'updateCartLine' },
       summary: 'Change a line of a cart',
-      description: 'If the line equals another one then, they become one line, and their amounts add up.',
+      description: 'If the changed line equals another one, both become one line, and their amounts add up.',
       parameters: writing(LINE),
       body: { schema: LINE_CHANGE, example: { amount: 3 } },
       responses: shows(cart, withAmount(3)),
@@ -194,7 +194,7 @@ function lineOperations(cart: Cart): readonly ShopOperation[] {
       ...{ ...ONE, method: 'post', path: '/carts/{token}/coupons', operationId: 'addCartCoupon' },
       summary: 'Add a coupon to a cart',
       description:
-        'An unknown or disabled code is a 422, and a 429 after too many of them. A coupon that does not apply now is a problem of the cart.',
+        'An unknown or disabled code is a 422; after too many, all are 429s. One that does not apply is in `problems`.',
       parameters: repeatable,
       body: {
         schema: {
@@ -224,11 +224,11 @@ const SHIPPING_OPTION: JsonSchema = {
   description: 'A shipping method that the shopper can choose.',
   properties: {
     method_id: { type: 'integer', format: 'int64', description: 'Id of the shipping method.' },
-    service: { type: 'string', nullable: true, description: 'Null: no method has several services.' },
+    service: { type: 'string', nullable: true, description: 'Always null, because no method has several services.' },
     name: { type: 'string', description: 'Name of the shipping method.' },
     delivery_time: { type: 'string', description: 'Delivery time.' },
     cost: { type: 'number', description: 'Cost for this cart.' },
-    quote: { type: 'string', nullable: true, description: 'Null: no method has quotes.' },
+    quote: { type: 'string', nullable: true, description: 'Always null, because no method has quotes.' },
   },
   required: ['method_id', 'service', 'name', 'delivery_time', 'cost', 'quote'],
 };
@@ -287,7 +287,7 @@ const WITH_COUPON = {
   problems: [
     {
       ...{ path: 'coupons[0]', code: 'coupon-invalid' },
-      message: 'Coupon SUMMER10 does not apply (dates): it is not valid at this time.',
+      message: 'Coupon SUMMER10 does not apply (dates): it is not valid at this time. Remove it.',
       data: { reason: 'dates' },
     },
   ],

@@ -143,7 +143,7 @@ function viewFilters(
   const isOffered = ({ name: written }: Parameter): boolean =>
     operators === undefined || operators.includes(/\[(\w*)\]$/.exec(written)?.[1]);
   const isValued = as === listField?.field.name;
-  const note = isValued ? ' Options, taxes and variants do not count.' : '';
+  const note = isValued ? ' Compares prices without options, taxes and variants.' : '';
   return filterParameters(name, { ...(isValued ? listField.filter : filters.get(as)!), name })
     .filter(isOffered)
     .map((each) => ({ ...each, description: `${each.description}${note}` }));

@@ -29,7 +29,7 @@ export const cart = resource({
       groups: OUTPUT_ONLY,
       default: 'open',
       description:
-        '`merged`: the cart of a customer has taken over its content. A cart expires within an hour after `expires_at`.',
+        '`merged`: moved to the cart of a customer. A cart becomes `expired` within an hour after `expires_at`.',
     }),
     customer_id: reference({
       to: 'Profile',

@@ -25,7 +25,7 @@ export interface FacetsUse {
   /** Maximum number of values of a facet. */
   readonly limit: number;
   /**
-   * Returns those of these linked records that the client may see as values of the facet. All if undefined.
+   * Returns those of these linked records that the client may see as values of the facet. If undefined, it may see all.
    * @param counted values with a count of at least 1
    * @param selected other values that filters name
    */

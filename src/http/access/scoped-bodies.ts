@@ -115,7 +115,7 @@ function maskedInNames(
   return hidden.masksOf([naming, label, ...members.map((name) => fields.get(name))].flatMap((field) => field ?? []));
 }
 
-/** Whether a link may create a record with this name. Only a check of the store would show which names exist. */
+/** Whether a link may create a record with this name. Does not read the store, which would reveal which names exist. */
 function mayBeNew(value: unknown): boolean {
   return !isJsonObject(value) || !Object.hasOwn(value, 'id');
 }

@@ -98,7 +98,7 @@ function handleRead(options: HttpOptions, admin: AdminOptions, failedKeys: Count
   };
 }
 
-/** Says how people can sign in, whether they can have a new password by mail, and the name of the store. */
+/** Adds to a 401 how people can sign in, whether they can get a new password by mail, and the name of the store. */
 function withMethods({ problem: type, detail, headers }: Problem, admin: AdminOptions, options: HttpOptions): Problem {
   const { oidc, storeName = '' } = admin;
   const { passkeys } = options;

@@ -49,8 +49,8 @@ export class Attempts {
   }
 
   /**
-   * Runs an attempt, unless there are too many wrong ones from the client's address or for what it names.
-   * @param named by the attempt, such as a login; it need not exist
+   * Runs an attempt, unless there are too many wrong ones from the client's address or for this name.
+   * @param named name that the attempt is for, such as a login; it need not exist
    * @param tooMany detail of the problem
    * @param attempt returns undefined if the secret is wrong. One that throws or has a problem reveals nothing, so it does not count.
    * @returns the result of the attempt, or the problem

@@ -27,7 +27,8 @@ export interface Bulk {
 }
 
 /** The detail of the 401 of a bulk whose key became invalid. */
-export const REVOKED = 'The API key was revoked. Send the remaining lines with another key.';
+export const REVOKED =
+  'The API key is no longer valid, or its rights changed. Send the unwritten lines with a valid key.';
 
 export function readTask({ request, requestOptions, form }: Bulk, line: JsonLine): ReadLine {
   const { sent } = line;

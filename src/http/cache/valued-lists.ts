@@ -1,4 +1,4 @@
-/** Pages of lists that their list field filters or sorts, for shoppers. `README.md` explains the layers. */
+/** Pages, for shoppers, of lists filtered or sorted by their list field. `README.md` explains the layers. */
 import {
   isProblem,
   type ListFieldUse,

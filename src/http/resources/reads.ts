@@ -44,7 +44,7 @@ interface ShopCaches {
   readonly responses: ResponseCache<ExpiringResponse>;
   /** Identifiers of visible records, by the path of the list. Otherwise each distinct URL would search all records. */
   readonly ids: ResponseCache<readonly Value[]>;
-  /** Identifiers of lists that prices filter or sort, if caching is enabled. */
+  /** Identifiers of lists that are filtered or sorted by price, if caching is enabled. */
   readonly lists: ListIdStore | undefined;
   readonly wholeListReads: WholeListReads;
 }

@@ -144,7 +144,8 @@ function awaitBody(request: FastifyRequest, reply: FastifyReply, { options, admi
 
 /** After a longer wait for its body, a request is checked again: its key may have been revoked meanwhile. */
 const LATE_BODY_MS = 100;
-const REVOKED = 'The key or session became invalid, or its rights changed, before the body of the request arrived.';
+const REVOKED =
+  'The key or session became invalid, or its rights changed, while the body arrived. Retry with a valid one.';
 
 /** What a missing body means if no input is required. */
 const EMPTY_OBJECT = Buffer.from('{}');

@@ -69,7 +69,7 @@ export async function preflight(
   return undefined;
 }
 
-/** By the keys of the store, which are the same object as long as they are unchanged. */
+/** Indexes by the list of keys, which is the same object until a key changes. */
 const indexes = new WeakMap<readonly StoredKey[], OriginIndex>();
 
 function indexOf(keys: readonly StoredKey[]): OriginIndex {

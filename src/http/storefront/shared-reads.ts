@@ -1,4 +1,4 @@
-/** What the responses of a storefront view share: identifiers of visible records, and lists that prices filter or sort. */
+/** What the responses of a storefront view share: identifiers of visible records, and lists by price. */
 import type { SharedReads } from '../../shop/storefront/read.ts';
 import { routeAt, type ShopView } from '../../shop/storefront/view.ts';
 import type { CacheTag } from '../cache/cache-validator.ts';

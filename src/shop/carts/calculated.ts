@@ -22,7 +22,7 @@ export function calculated(
   return calculateCart(rulesReads(reads), contentOf(values, customer), contextOf(reads.service, reads, settings));
 }
 
-/** Returns a cart with its prices of now. */
+/** Returns a cart with its current prices. */
 export async function currentCart(reads: Reads, cart: StoredCart, settings: CartSettings): Promise<ShownCart> {
   return shownCart(reads.service, cart, await calculated(reads, cart, cart.customer_id, settings), cart.lines);
 }

@@ -3,24 +3,24 @@ import { type Problem, problem, type Unit, type Violations } from '../../engine/
 import { addCounts, type Counted, type Exceeded, lockBelow, PERIOD_SECONDS } from '../../store/shoppers/counted.ts';
 import type { CartWriting } from './settings.ts';
 
-/** A request that is rejected, but whose unit commits what it has counted. */
+/** A rejection whose unit commits, so that what was counted is stored. */
 export interface Rejection {
   readonly rejected: Problem;
 }
 
-/** What a new cart counts for. */
+/** The limit that a new cart counts toward. */
 export function countedCart({ settings, address }: CartWriting): Counted {
   return { subject: `cart from ${address}`, max: settings.newMax };
 }
 
-/** What an unknown code counts for. @param cart id; undefined for a new cart */
+/** The limits that an unknown code counts toward. @param cart id; undefined for a new cart */
 export function countedCode({ settings, address }: CartWriting, cart?: number): Counted[] {
   const ofCart = { subject: `coupon of cart ${cart}`, max: settings.wrongCodesOfCart };
   return [{ subject: `coupon from ${address}`, max: settings.wrongCodes }, ...(cart === undefined ? [] : [ofCart])];
 }
 
 /**
- * Locks what a request may count, before it locks a record.
+ * Locks the counts that a request may increase, before it locks a record.
  * @returns a problem if a limit is reached: codes are then rejected whether they are known or not
  */
 export async function rejectBeyond(unit: Unit, counted: readonly Counted[]): Promise<Problem | undefined> {
@@ -47,7 +47,7 @@ function tooMany({ counted: { subject, max }, seconds }: Exceeded): Problem {
   const name = isCart ? 'carts' : 'coupons';
   const detail = isCart
     ? 'Too many new carts from this address within an hour. Use an existing cart, or retry later.'
-    : 'Too many unknown coupon codes within an hour. Retry later.';
+    : 'Too many unknown coupon codes within an hour. Continue without coupons, or retry later.';
   return problem('too-many-requests', detail, {
     'retry-after': String(seconds),
     'ratelimit-policy': `"${name}";q=${max};w=${PERIOD_SECONDS}`,

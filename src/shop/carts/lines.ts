@@ -41,7 +41,7 @@ export function addLines(cart: CartLines, added: readonly ResolvedLine[], limits
   return { lines, last_line };
 }
 
-/** Replaces a line. If it equals another one then, they become one line with the lower id. */
+/** Replaces a line. If the result equals another line, both become one line with the lower id. */
 export function replaceLine(cart: CartLines, id: number, line: ResolvedLine, limits: Limits): CartLines {
   const before = cart.lines.find((each) => each.id === id)!;
   const equal = cart.lines.find((each) => each.id !== id && sameLine(each) === sameLine(line));
@@ -58,13 +58,13 @@ export function removeLine(cart: CartLines, id: number): CartLines {
   return { ...cart, lines: cart.lines.filter((each) => each.id !== id) };
 }
 
-/** The calculation adds what the last write has shown. */
+/** The calculation fills in price, SKU and name. */
 export function newLine(id: number, line: ResolvedLine): StoredLine {
   return { id, ...line, price: null, sku: null, name: null };
 }
 
 function checkAmount(amount: number, path: string, { lineAmountMax, violations }: Limits): void {
   if (amount <= lineAmountMax) return;
-  const detail = `A line can have at most ${lineAmountMax} units. It would have ${amount} now, with those in the cart.`;
+  const detail = `A line can have at most ${lineAmountMax} units; this one would have ${amount}. Reduce the amount.`;
   violations.add(path === '' ? 'amount' : `${path}.amount`, 'range', detail);
 }

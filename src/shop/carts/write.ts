@@ -32,7 +32,7 @@ type Change = (unit: Unit, cart: StoredCart) => Promise<CartValues | Problem>;
 /** @returns the problem of a cart that cannot be used any more */
 export function rejectGone({ state, expires_at, lines }: StoredCart, now: number): Problem | undefined {
   if (state === 'merged')
-    return problem('cart-gone', 'The cart of the customer has taken over this cart. Use the customer’s cart.');
+    return problem('cart-gone', 'This cart was merged into the cart of the customer. Use the customer’s cart.');
   if (state === 'open' && expires_at > now) return undefined;
   return lines.length === 0 ? noCart() : problem('cart-gone', 'The cart has expired. Create a new one.');
 }
@@ -50,7 +50,7 @@ async function holdUsable(unit: Unit, id: number, { begin, check }: CartWriting)
   return rejectGone(cart, unit.now) ?? (await check(unit, cart)) ?? cart;
 }
 
-/** Changes a cart. @returns the cart with its prices, which the next ones are compared with */
+/** Changes a cart. @returns the cart with its prices; later responses report changes of them */
 export async function changeCart(
   unit: Unit,
   id: number,
@@ -208,10 +208,10 @@ export function dropLine(id: number): Change {
 }
 
 function noLine(id: number): Problem {
-  return problem('not-found', `The cart has no line with the id ${id}.`);
+  return problem('not-found', `The cart has no line with the id ${id}. Read the cart for its current lines.`);
 }
 
-/** Adds a coupon. Unknown codes count, so that codes cannot be guessed. */
+/** Adds a coupon. Unknown codes count toward limits, so that codes cannot be guessed. */
 export async function addCoupon(
   unit: Unit,
   id: number,
@@ -278,7 +278,7 @@ async function changedValues(
     violations.add(
       'shipping.method_id',
       'unknown_link',
-      'There is no such shipping method. Send one of “shipping_options”.',
+      'There is no enabled shipping method with this id. Send a method_id from the cart’s shipping_options.',
     );
   return {
     ...values,

@@ -42,7 +42,7 @@ export interface ShopQuery {
 interface EngineParameter extends Parameter {
   /** The value is an id, not a name. */
   readonly isId?: boolean;
-  /** The resource of the record with this id, which shoppers may not see. */
+  /** The resource of the record with this id. The record may be one that shoppers cannot see. */
   readonly idOf?: string | undefined;
 }
 
@@ -95,7 +95,7 @@ export function readShopQuery(
 
 /**
  * Builds the engine's list of these parameters.
- * @param membership of the buyer whose prices filter, sort or are counted
+ * @param membership the buyer's, for filters, orders and facets by price
  */
 export function toListQuery(
   { view, route, names, parameters, facets }: Pick<ShopQuery, 'view' | 'route' | 'names' | 'parameters' | 'facets'>,
@@ -113,7 +113,7 @@ export function toListQuery(
   return { ...listQuery, fields: [...route.outputs, ...route.onRequest].filter(({ name }) => source.has(name)) };
 }
 
-/** Facets of a field for which filters use the list field count its values. */
+/** Reads the facets. A facet whose filter uses the list field counts the values of the list field. */
 function readFacets(view: ShopView, route: ModelRoute, sent: readonly Parameter[]): FacetsUse | Problem {
   const use = readFacetParameters(facetedRoute(route, view), sent);
   if (isProblem(use)) return use;

@@ -39,17 +39,17 @@ interface ShopPage {
 /** Reads the identifiers of a view that all shoppers see, or returns those that were read before. */
 type SharedIds = (read: () => Promise<readonly Value[]>) => Promise<readonly Value[]>;
 
-/** What several responses use. */
+/** Reads whose results several responses can use. */
 export interface SharedReads {
   readonly ids: SharedIds;
-  /** Reads a page of a list that its list field filters or sorts. */
+  /** Reads a page of a list that is filtered or sorted by its list field. */
   readonly valuedPage: (
     service: Service,
     requestOptions: RequestOptions,
     target: Target,
     listQuery: ListQuery & { readonly listField: ListFieldUse },
   ) => ReturnType<typeof listValued>;
-  /** Runs a read that needs the values of all records. There is one at a time. */
+  /** Runs reads that need the values of all records, one at a time. */
   readonly inTurn: <T>(read: (pause: Pause) => Promise<T>) => Promise<T>;
 }
 
@@ -150,7 +150,7 @@ async function listWithFacets(
 }
 
 /**
- * A category is visible as in its list, and another value if a visible product has it.
+ * Finds visible values of a facet: categories as in the list of categories, other values if a visible product has them.
  * @param all the list of all visible records
  */
 function visibleValuesOf(reading: ShopReading, target: Target, all: ListQuery): FacetsUse['visibleValues'] {
@@ -168,7 +168,7 @@ function visibleValuesOf(reading: ShopReading, target: Target, all: ListQuery): 
 
 const NOBODY: ShopperContext = { membership: null, address: null };
 
-/** For members, another condition or the identifiers of visible records decide instead of the condition on memberships. */
+/** For members, another condition or the identifiers of visible records replace the condition on memberships. */
 function visibleParameters({ parameters }: ShopQuery, membership: number | null): ShopQuery['parameters'] {
   return membership === null ? parameters : forMembers(parameters);
 }

@@ -23,7 +23,7 @@ export const VISIBLE: ShopView['conditions'] = [
 
 const PRODUCTS = { resource: 'Product', path: '/products' };
 
-/** Drops the condition on memberships. For members, another one decides instead. */
+/** Removes the condition on memberships, which another one replaces for members. */
 export function forMembers<P extends { readonly name: string }>(parameters: readonly P[]): P[] {
   return parameters.filter(({ name }) => name !== MEMBERSHIPS);
 }

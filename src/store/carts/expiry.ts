@@ -7,7 +7,7 @@ const GUEST_SECONDS = 30 * DAY_SECONDS;
 const CUSTOMER_SECONDS = 90 * DAY_SECONDS;
 const EMPTY_SECONDS = DAY_SECONDS;
 
-/** Carts are recognized for this long after they have expired or were merged. */
+/** Retention after `expires_at`. Until it ends, requests with the token are a 410. */
 const ERASED_AFTER_SECONDS = 30 * DAY_SECONDS;
 
 interface Lifetime {
@@ -21,7 +21,7 @@ export function expiryOf(written: number, { customer_id, lines }: Lifetime): num
   return written + (customer_id === null ? GUEST_SECONDS : CUSTOMER_SECONDS);
 }
 
-/** Deletes carts that expired long ago, and empty ones at once. Marks the others that have expired. */
+/** Deletes empty carts when they expire, and others 30 days later. Until then, these are marked as expired. */
 export async function expireCarts({ database, statements, clock }: Service): Promise<void> {
   const now = clock.now();
   const isOver = (name: string) => new BindParam(name, 'timestamp');

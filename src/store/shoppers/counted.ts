@@ -1,4 +1,4 @@
-/** Limits of what one subject causes in an hour, such as a client address, counted for all servers of the store. */
+/** Hourly limits for a subject, such as a client address. All servers of the store count together. */
 import { sql } from 'kysely';
 import { BindParam, type Row, type Service, type Table, type Transaction } from '../../engine/index.ts';
 import { hashOf } from '../keys.ts';

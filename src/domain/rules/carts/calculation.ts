@@ -26,12 +26,12 @@ import {
 import type { CartReads } from './cart-uses.ts';
 import { shownLines } from './shown-lines.ts';
 
-/** A cart with all that its prices are made of. */
+/** A cart with the input of its calculation. */
 interface ReadCart {
   readonly filled: FilledLines;
   /** Problems of lines that do not count, by index. */
   readonly excluded: ReadonlyMap<number, CartProblem>;
-  /** The other lines, each with its index. */
+  /** The lines that count, each with its index in the cart. */
   readonly indexes: ReadonlyMap<Line, number>;
   readonly coupons: readonly CartCoupon[];
   /** Without charges. */
@@ -148,7 +148,7 @@ function surchargesOf({ input, result }: EvaluatedCart): CartSurcharge[] {
   );
 }
 
-/** Whether an address and a shipping method can still change the total. */
+/** Whether no address or shipping method that is still missing can change the total. */
 function isFinal(
   { shipping_address: shipping, billing_address: billing }: CartContent,
   { storeRules: { hasRegions } }: ReadCart,

@@ -4,8 +4,8 @@ import type { PostalAddress } from '../../../pricing/index.ts';
 import type { ShippingOption } from '../pricing/shipping-costs.ts';
 
 /**
- * A choice of the shopper: a value or a text. A line stores all its choices, by attribute, without those that the variant
- * determines and without the product's own texts. So two lines with the same choices have equal options.
+ * A choice of the shopper: a value or a text. A line stores its choices sorted by attribute, without values that the
+ * variant determines and unchanged texts of the product. Lines with the same choices therefore have equal options.
  */
 export type CartOption = {
   readonly attribute_id: number;

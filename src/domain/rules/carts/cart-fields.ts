@@ -6,10 +6,10 @@ import { address } from '../orders/address.ts';
 export const CART_LINES_MAX = 500;
 export const CART_COUPONS_MAX = 10;
 
-/** The largest total that a cart can store. Larger ones can only be calculated. */
+/** The largest total that a cart stores. Responses show larger totals as calculated. */
 export const CART_TOTAL_MAX = DECIMAL_MAX;
 
-/** Lines of one request that adds some. */
+/** Maximum number of lines that one request adds to a cart. */
 const LINES_AT_ONCE = 100;
 const OPTIONS_MAX = 100;
 const TEXT_MAX = 4000;

@@ -22,7 +22,7 @@ export function negativePrice(index: number): CartProblem {
   return {
     path: `lines[${index}].options`,
     code: 'option-invalid',
-    message: 'With these options a unit costs less than 0. Choose other options.',
+    message: 'With these options, the price is negative. Choose other options.',
     data: null,
   };
 }
@@ -89,7 +89,7 @@ function variantRequired(path: string): CartProblem {
   return {
     path: `${path}.variant`,
     code: 'variant-required',
-    message: 'This variant of the product is no longer available. Remove the line and add another variant.',
+    message: 'The line has no available variant of the product. Remove the line, and add the product again.',
     data: null,
   };
 }
@@ -119,7 +119,7 @@ export function couponProblems(coupons: readonly CartCoupon[], rejections: reado
   return coupons.flatMap(({ code, coupon }, index): CartProblem[] => {
     const reason = coupon ? reasons.get(`coupons[${position++}]`) : 'disabled';
     if (reason === undefined) return [];
-    const message = `Coupon ${code} does not apply (${reason}): ${COUPON_REASONS[reason]}.`;
+    const message = `Coupon ${code} does not apply (${reason}): ${COUPON_REASONS[reason]}. Remove it.`;
     return [{ path: `coupons[${index}]`, code: 'coupon-invalid', message, data: { reason } }];
   });
 }

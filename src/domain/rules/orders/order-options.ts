@@ -83,7 +83,7 @@ export interface SoldOptions {
   readonly options: Value[];
   /** The modifiers that change price and weight. */
   readonly modifiers: readonly Modifiers[];
-  /** By attribute, without what the variant determines and without the product's own texts. */
+  /** Sorted by attribute, without values that the variant determines and without unchanged texts of the product. */
   readonly choices: readonly Choice[];
   /** The attributes for which the client must still choose a value. */
   readonly missing: readonly Value[];

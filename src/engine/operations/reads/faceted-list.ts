@@ -51,7 +51,7 @@ interface Reading {
 /**
  * Reads with several statements. They see the same data only if `service` reads a snapshot, or if nothing has changed
  * meanwhile.
- * @param pause needed if the list field decides the list, or is a facet
+ * @param pause needed if the list is filtered or sorted by the list field, or if a facet counts its values
  */
 export async function listFaceted(
   service: Service,
@@ -119,7 +119,7 @@ async function countedRecords(
   return isProblem(found) ? found : { ids: found.whole! };
 }
 
-/** Counts the values of the list field. Its own selection is the conditions on these values. */
+/** Counts the values of the list field. Like any facet, it ignores its own filters: the conditions on these values. */
 async function valuedRanges(
   { service, requestOptions, target, query: { listQuery }, pause }: Reading,
   { ranges = [] }: FacetUse,

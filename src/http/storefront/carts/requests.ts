@@ -87,7 +87,7 @@ export function renderCart({ requestContext }: FastifyRequest, cart: ShownCart):
   };
 }
 
-/** Reads the cart of the path with its prices of now. */
+/** Reads the cart of the path with its current prices. */
 export async function readCart(request: FastifyRequest, settings: CartSettings): Promise<Rendered | Problem> {
   const cart = await cartOf(request);
   if (isProblem(cart)) return cart;

@@ -126,7 +126,7 @@ function handleWrite(
 ): Handle {
   return async (request, reply) => {
     const work = read(request, settings);
-    // A malformed body comes before an unknown cart, and its rules after that.
+    // A malformed body is reported before an unknown cart, an invalid one after it.
     if (isProblem(work) && work.problem !== 'validation-failed') return sendProblem(reply, work);
     const cart = await cartOf(request);
     if (isProblem(cart)) return sendProblem(reply, cart);

@@ -14,14 +14,14 @@ import { shopperOptions } from './requests.ts';
 /** The mails of a request. */
 interface Wanted {
   readonly mails: readonly NewMail[];
-  /** Checks again, in the transaction that queues the mails. */
+  /** Repeats the checks in the transaction that queues the mails. */
   readonly hold?: (unit: Unit) => Promise<Problem | undefined>;
 }
 
 /**
  * Handles a request that causes mails. It does the same for every address. Only the attempt to send a mail finds out whether there is
  * such a customer. So neither the response nor its time reveals that.
- * @param read does its slow work, such as hashing, even if no mail is sent because of the limits
+ * @param read must do slow work, such as hashing, even if the limits prevent the mails
  */
 export function handleMailed(
   { mail }: HttpOptions,
