@@ -162,8 +162,7 @@ export const problemTypes = {
   'cart-gone': {
     status: 410,
     title: 'Cart gone',
-    explanation:
-      'The cart expired or was merged into another cart. Discard its token. Create a cart, or use the customer’s.',
+    explanation: 'The cart expired or was merged into another cart. Discard its token, and create a cart.',
   },
   'version-erased': {
     status: 410,

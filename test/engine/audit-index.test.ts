@@ -62,7 +62,9 @@ for (const name of databaseNames)
           await database.transaction((transaction) => transaction.run({ sql: text, placeholders: [] }, {}));
       };
       const faults = async (found = indexFaults(database)): Promise<string[]> =>
-        (await Array.fromAsync(found)).map((fault) => fault.replace(/\. (Changes may be hidden\. )?Build .*$/, ''));
+        (await Array.fromAsync(found)).map((fault) =>
+          fault.replace(/\. (Changed values may go unnoticed\. )?Build .*$/, ''),
+        );
       const allFaults = () => faults(auditFaults({ database, model, sha256 }, () => {}));
       const index = () => indexAudit(service, new AbortController().signal);
       try {

@@ -2771,7 +2771,7 @@ export interface components {
         /**
          * @description **410 Response erased.** The request with this Idempotency-Key was already processed and is not repeated. Its response is no longer available, because it contained personal data that was erased. Read the record instead, if it still exists.
          *
-         *     **410 Cart gone.** The cart expired or was merged into another cart. Discard its token. Create a cart, or use the customer’s.
+         *     **410 Cart gone.** The cart expired or was merged into another cart. Discard its token, and create a cart.
          */
         AnswerErasedOrCartGone: {
             headers: {
@@ -2790,7 +2790,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description **410 Cart gone.** The cart expired or was merged into another cart. Discard its token. Create a cart, or use the customer’s. */
+        /** @description **410 Cart gone.** The cart expired or was merged into another cart. Discard its token, and create a cart. */
         CartGone: {
             headers: {
                 [name: string]: unknown;
@@ -2801,7 +2801,7 @@ export interface components {
                  *       "type": "https://shop.example/api/_reference/problems/cart-gone",
                  *       "title": "Cart gone",
                  *       "status": 410,
-                 *       "detail": "The cart expired or was merged into another cart. Discard its token. Create a cart, or use the customer’s.",
+                 *       "detail": "The cart expired or was merged into another cart. Discard its token, and create a cart.",
                  *       "instance": "urn:uuid:3398ee8d-ba6c-47e7-868c-df63ccb9c220"
                  *     }
                  */

@@ -38,7 +38,7 @@ export async function* indexFaults(database: Database): AsyncGenerator<string> {
   for (const index of INDEXES) {
     const [count, first] = await lacking(database, index);
     if (count > 0)
-      yield `The table ${index.table} lacks rows of audit entries: ${count}, first of entry ${first}. Changes may be hidden. ${FIX}`;
+      yield `The table ${index.table} lacks rows of audit entries: ${count}, first of entry ${first}. Changed values may go unnoticed. ${FIX}`;
     const more = count > 0 || !index.rows ? 0 : await surplus(database, index, index.rows);
     if (more > 0) yield `The table ${index.table} has rows that belong to no audit entry: ${more}. ${FIX}`;
   }

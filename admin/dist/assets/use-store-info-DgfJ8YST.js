@@ -1,1 +1,0 @@
-import{qi as e}from"./start-BNrRcFIZ.js";import{q as t}from"./main-DtGGqogM.js";function n(){return e({queryKey:[`store`],queryFn:async()=>(await t.get(`/store`)).data}).data}export{n as t};

@@ -1,1 +1,0 @@
-import{sn as e}from"./start-BNrRcFIZ.js";import{n as t}from"./field-labels-CSiYrHgM.js";function n(){let n=e();return e=>n(`mails.template.${e}`,{_:t(e)})}export{n as t};
