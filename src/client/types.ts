@@ -5325,7 +5325,7 @@ export interface BulkSummaryOutput {
   summary: { lines: number; empty: number; created: number; updated: number; unchanged: number; deleted: number; failed: number; complete: true; };
 }
 
-/** A cart of a shopper, as of its last write. Only shoppers change it. It is deleted 30 days after it has expired. */
+/** A cart of a shopper, as of its last write. Only shoppers change it. It is deleted 30 days after it has expired, or if it is empty, 24 hours after its last write. */
 export interface CartOutput {
   id: number;
   /** `merged`: moved to the cart of a customer. A cart becomes `expired` within an hour after `expires_at`. */

@@ -75,16 +75,17 @@ export async function saveIdempotencyRecord(
 export const ERASED_STATUS = 410;
 
 /**
- * Erases the responses about these records, and responses saved by earlier versions without the path of their record.
- * The keys remain, so a retry never repeats the change.
+ * Erases the responses about these records. The keys remain, so a retry never repeats the change.
+ * @param others also erases responses saved by earlier versions without the path of their record
  */
-export async function eraseIdempotencyRecords(unit: Unit, paths: readonly string[]): Promise<void> {
+export async function eraseIdempotencyRecords(unit: Unit, paths: readonly string[], others = true): Promise<void> {
   if (paths.length === 0) return;
+  const unknown = others ? sql`about is null or` : sql``;
   await unit.query(
-    'erase idempotency records',
+    `erase idempotency records ${others}`,
     (dialect) => sql`update ${TABLE} set fingerprint = '', status = ${sql.lit(ERASED_STATUS)}, body = '',
       headers = ${dialect.placeholder(new BindParam('headers', 'json'))}
-      where about is null or about in (select value from ${dialect.listed(new BindParam('paths', 'text', true))})`,
+      where ${unknown} about in (select value from ${dialect.listed(new BindParam('paths', 'text', true))})`,
     { paths: [...paths], headers: {} },
   );
 }

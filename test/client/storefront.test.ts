@@ -92,6 +92,29 @@ onOneDatabase('storefront client', {}, (store) => {
     await rejected(shop.get('/carts/{token}'), 'not-found', 404);
     assert.equal(shop.hasCart, false);
   });
+
+  test('hands the cart of a guest over to the customer, and forgets it at the logout', async () => {
+    const login = { login: 'ada@example.com', password: 'another horse' };
+    await shop.post('/carts', { lines: [{ product_id: 1, amount: 1 }] });
+    assert.notEqual((await shop.post('/session', login)).data.cart, null);
+    assert.deepEqual([shop.hasSession, shop.hasCart], [true, false]);
+    assert.equal((await shop.get('/carts/{token}')).data.lines.length, 1);
+    const added = await shop.post('/carts', { lines: [{ product_id: 2, amount: 1 }] });
+    assert.deepEqual([added.data.lines.length, shop.hasCart], [2, false]);
+    await shop.delete('/session');
+    await assert.rejects(async () => shop.get('/carts/{token}'), /There is no cart/);
+    // A customer without a cart gets one of their own, whose token is not held either.
+    await shop.post('/session', login);
+    await shop.delete('/carts/{token}');
+    await rejected(shop.get('/carts/{token}'), 'not-found', 404);
+    await shop.post('/carts', { lines: [{ product_id: 3, amount: 1 }] });
+    assert.deepEqual([(await shop.get('/carts/{token}')).data.lines.length, shop.hasCart], [1, false]);
+    await shop.delete('/session');
+    await shop.post('/carts', {});
+    const wrong = createStorefront({ baseUrl: store.address, key: 'pv_pk_wrong', storage: storageOf(stored) });
+    await rejected(wrong.get('/carts/{token}'), 'unauthorized', 401);
+    assert.equal(shop.hasCart, true);
+  });
 });
 
 async function rejected(request: Promise<unknown>, type: string, status: number): Promise<void> {

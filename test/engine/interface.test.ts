@@ -41,7 +41,7 @@ test('both OpenAPI versions have the same summary', () => {
 });
 
 test('the summary has short lines and no raw keywords', () => {
-  assert.ok(lines.length < 10_000, String(lines.length));
+  assert.ok(lines.length < 11_000, String(lines.length));
   for (const line of lines) assert.ok(line.length <= 160, line);
   // The summary shows an unsupported keyword as `keyword=JSON`.
   const unknown = lines.flatMap((line) => [...line.matchAll(/([\w-]+)=[^ ]/g)].map(([, name]) => name));

@@ -66,6 +66,8 @@ for (const name of databaseNames)
       });
       await make('/coupons', { code: 'TEN10', type: '%', value: 10, enabled: true });
       method = await make('/shipping_methods', { name: 'Post' });
+      const germany = await make('/zones', { name: 'Germany', elements: [{ countries: ['DE'] }] });
+      await make(`/shipping_methods/${method}/rates`, { zone_id: germany, markup_flat: 4.9 });
     });
     after(async () => {
       await Promise.all([server.close(), other.server.close()]);
@@ -323,9 +325,14 @@ for (const name of databaseNames)
     test('have a calculated shipping charge, and the totals of an order', async () => {
       const { token } = await cartWith({ lines: [{ sku: 'MUG', amount: 2 }], shipping_address: ADDRESS });
       const options = await expectStatus(shop('GET', `/carts/${token}/shipping_options`), 200);
-      assert.ok(options.every(({ service: each, quote }: Json) => each === null && quote === null));
+      const cost = { method_id: method, service: null, name: 'Post', delivery_time: '', cost: 4.9, quote: null };
+      assert.deepEqual(options, [cost]);
       const chosen = await expectStatus(shop('PATCH', `/carts/${token}`, { shipping: { method_id: method } }), 200);
-      assert.deepEqual(chosen.shipping, { method_id: method, quote: null });
+      assert.deepEqual(
+        [chosen.shipping, chosen.sub_total, chosen.total],
+        [{ method_id: method, quote: null }, 20, 24.9],
+      );
+      assert.equal(chosen.is_final, true);
     });
 
     test('are shown in the back office and to the person, without their tokens', async () => {

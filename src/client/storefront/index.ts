@@ -80,9 +80,9 @@ export function createStorefront(options: StorefrontOptions): Storefront {
   const write =
     (name: Exclude<StorefrontMethod, 'get'>) =>
     (path: string, ...rest: unknown[]) =>
-      request(shop, name.toUpperCase(), path, writeArguments(path, rest)) as Promise<never>;
+      sendRequest(shop, name.toUpperCase(), path, writeArguments(path, rest)) as Promise<never>;
   return {
-    get: (path, ...rest) => request(shop, 'GET', path, readArguments(path, rest)) as Promise<never>,
+    get: (path, ...rest) => sendRequest(shop, 'GET', path, readArguments(path, rest)) as Promise<never>,
     list: (path, ...rest) => ({
       [Symbol.asyncIterator]: () => readAll(shop, path, readArguments(path, rest)) as AsyncGenerator<never>,
     }),
@@ -107,6 +107,13 @@ interface Shop {
   readonly connection: Connection;
   readonly tokens: Tokens;
   readonly transport: 'bearer' | 'cookie';
+}
+
+interface SentRequest {
+  readonly method: string;
+  readonly path: string;
+  /** The token of the session that the request had. */
+  readonly session: string | undefined;
 }
 
 interface Arguments {
@@ -138,7 +145,7 @@ function parametersFrom(path: string, rest: unknown[]): Arguments['parameters'] 
 }
 
 /** Sends a request with the tokens that it needs, and stores those of its response. */
-async function request(
+async function sendRequest(
   shop: Shop,
   method: string,
   path: string,
@@ -148,6 +155,7 @@ async function request(
   const { query = {}, ifMatch, ...others } = options;
   const isForCustomer = method !== 'GET' || query.for === 'me' || !CATALOG.test(path);
   const session = isForCustomer ? tokens.get('session') : undefined;
+  const request = { method, path, session };
   const headers: Record<string, string> = { 'Content-Type': 'application/json' };
   if (session !== undefined) headers.Authorization = `Bearer ${session}`;
   if (ifMatch !== undefined) headers['If-Match'] = etagOf(ifMatch);
@@ -159,11 +167,11 @@ async function request(
   const reply = await send(connection, method, address, { ...others, body: sent, headers, withCookies });
   try {
     const response = parseResponse(reply, method, path);
-    holdTokens(shop, method, path, response.data);
+    holdTokens(shop, request, response.data);
     const total = reply.headers.get('x-total-count');
     return { ...response, total: total === null ? undefined : Number(total) };
   } catch (error) {
-    if (error instanceof StoreProblem) forgetTokens(shop, path, error);
+    if (error instanceof StoreProblem) forgetTokens(shop, request, error);
     throw error;
   }
 }
@@ -201,26 +209,37 @@ function signInBody({ tokens, transport }: Shop, body: unknown): unknown {
   return { ...(transport === 'cookie' ? { transport } : {}), ...(cart ? { cart } : {}), ...(body as object) };
 }
 
-/** Stores the tokens of a response, and discards those that the request has ended. */
-function holdTokens({ tokens }: Shop, method: string, path: string, data: unknown): void {
-  const { token, cart } = (data ?? {}) as { readonly token?: string | null; readonly cart?: object | null };
-  if (method === 'POST' && (SIGNS_IN.test(path) || path === '/session/refresh')) {
-    tokens.set('session', token);
-    // The cart is now the customer’s.
-    if (cart) tokens.set('cart', undefined);
-  }
-  if (method === 'POST' && path === '/carts' && token) tokens.set('cart', token);
-  if (method === 'DELETE' && path === CART) tokens.set('cart', undefined);
-  if (ENDS_SESSION.has(`${method} ${path}`)) tokens.set('session', undefined);
+/**
+ * Holds the tokens of a response, and forgets those that it has ended. The cart of a customer needs no token.
+ * @param session the token that the request had
+ */
+function holdTokens({ tokens, transport }: Shop, { method, path, session }: SentRequest, data: unknown): void {
+  const request = `${method} ${path}`;
+  const { token } = (data ?? {}) as { readonly token?: string | null };
+  if (GIVES_SESSION.has(request)) tokens.set('session', token);
+  if (ENDS_SESSION.has(request)) tokens.set('session', undefined);
+  // A login takes over the cart, or cannot use its token.
+  if (ENDS_CART.has(request)) tokens.set('cart', undefined);
+  if (request === 'POST /carts' && session === undefined && transport === 'bearer') tokens.set('cart', token);
+  // With cookies, the client does not know whether the cart is a customer’s: its token works for both.
+  if (request === 'POST /carts' && transport === 'cookie' && token) tokens.set('cart', token);
 }
 
 const ENDS_SESSION = new Set(['DELETE /session', 'DELETE /sessions', 'DELETE /me', 'PUT /me/password']);
+const GIVES_SESSION = new Set(['POST /session', 'POST /account/verify', 'POST /session/refresh']);
+const ENDS_CART = new Set([
+  ...ENDS_SESSION,
+  ...['POST /session', 'POST /account/verify', `DELETE ${CART}`, `POST ${CART}/assign`],
+]);
 
-/** Forgets tokens that no longer work. */
-function forgetTokens({ tokens }: Shop, path: string, { status }: StoreProblem): void {
-  if (status === 401) tokens.set('session', undefined);
-  // 410: the cart has expired or was merged. 404: it was deleted.
-  if ((path.startsWith(CART) && status === 410) || (path === CART && status === 404)) tokens.set('cart', undefined);
+/** Forgets tokens that the store says no longer work. */
+function forgetTokens({ tokens }: Shop, { path, session }: SentRequest, { type }: StoreProblem): void {
+  const isRejected = type === 'unauthorized' && session !== undefined && tokens.get('session') === session;
+  if (isRejected) tokens.set('session', undefined);
+  const isOfCart = path.startsWith(CART);
+  // Below a cart, only a line or coupon can be missing too.
+  const isGone = type === 'cart-gone' || (type === 'not-found' && !path.slice(CART.length).includes('{'));
+  if (isOfCart && (isGone || isRejected)) tokens.set('cart', undefined);
 }
 
 const ITEMS_PER_PAGE_MAX = 100;
@@ -228,7 +247,7 @@ const ITEMS_PER_PAGE_MAX = 100;
 async function* readAll(shop: Shop, path: string, { parameters, options }: Arguments): AsyncGenerator<unknown, void> {
   for (let page = 1, left = true; left; page += 1) {
     const query = { itemsPerPage: ITEMS_PER_PAGE_MAX, ...options.query, page };
-    const { data, total } = await request(shop, 'GET', path, { parameters, options: { ...options, query } });
+    const { data, total } = await sendRequest(shop, 'GET', path, { parameters, options: { ...options, query } });
     yield* data as unknown[];
     left = (data as unknown[]).length > 0 && page * Math.min(query.itemsPerPage, ITEMS_PER_PAGE_MAX) < total!;
   }

@@ -1220,9 +1220,9 @@ export interface components {
              * @description Id of the variant.
              */
             variant: number | null;
-            /** @description SKU; null if the product or the variant was deleted. */
+            /** @description SKU. If shoppers no longer see the product, that of the last write. */
             sku: string | null;
-            /** @description Name of the product; null if it was deleted. */
+            /** @description Name of the product. If shoppers no longer see it, that of the last write. */
             name: string | null;
             /** @description The choices of the shopper. */
             options: components["schemas"]["CartOption"][];

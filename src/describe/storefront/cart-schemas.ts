@@ -103,8 +103,16 @@ const LINE: JsonSchema = {
     id: { ...ID, description: 'Id of the line within the cart.' },
     product_id: { ...ID, description: 'Id of the product.' },
     variant: { ...ID, nullable: true, description: 'Id of the variant.' },
-    sku: { type: 'string', nullable: true, description: 'SKU; null if the product or the variant was deleted.' },
-    name: { type: 'string', nullable: true, description: 'Name of the product; null if it was deleted.' },
+    sku: {
+      type: 'string',
+      nullable: true,
+      description: 'SKU. If shoppers no longer see the product, that of the last write.',
+    },
+    name: {
+      type: 'string',
+      nullable: true,
+      description: 'Name of the product. If shoppers no longer see it, that of the last write.',
+    },
     options: { type: 'array', items: OPTION, description: 'The choices of the shopper.' },
     amount: AMOUNT,
     price: { ...MONEY, nullable: true, description: 'Price of one unit; null if the line does not count.' },

@@ -22,7 +22,7 @@ export const cart = resource({
   name: 'Cart',
   group: 'Orders',
   description:
-    'A cart of a shopper, as of its last write. Only shoppers change it. It is deleted 30 days after it has expired.',
+    'A cart of a shopper, as of its last write. Only shoppers change it. It is deleted 30 days after it has expired, or if it is empty, 24 hours after its last write.',
   unpublished: true,
   fields: {
     state: choice(['open', 'expired', 'merged'], {

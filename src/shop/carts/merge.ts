@@ -1,5 +1,5 @@
 /** Assigns carts of guests to customers, and merges them (storefront.md §5). The caller has locked the profile. */
-import { CART_COUPONS_MAX, CART_LINES_MAX } from '../../domain/rules/carts/cart-fields.ts';
+import { CART_COUPONS_MAX } from '../../domain/rules/carts/cart-fields.ts';
 import { isProblem, type Problem, type Unit } from '../../engine/index.ts';
 import {
   type CartValues,
@@ -7,12 +7,11 @@ import {
   mergeAway,
   openCartOf,
   type StoredCart,
-  type StoredLine,
   takeOver,
 } from '../../store/carts/stored-cart.ts';
 import { findCart } from '../../store/carts/tokens.ts';
 import { currentCart } from './calculated.ts';
-import { newLine, sameLine } from './lines.ts';
+import { mergeLines } from './lines.ts';
 import type { CartOwner, CartSettings, CartWriting } from './settings.ts';
 import type { ShownCart } from './shown-cart.ts';
 import { noCart, rejectGone, valuesOf, writeCart } from './write.ts';
@@ -67,7 +66,7 @@ async function openCart(unit: Unit, { id }: CartOwner, settings: CartSettings): 
 /** The content of a customer’s cart, with that of a guest’s cart. */
 function merged(open: StoredCart, guest: StoredCart, { login }: CartOwner): CartValues {
   return {
-    ...mergedLines(open, guest.lines),
+    ...mergeLines(open, guest.lines),
     coupons: [...new Set([...open.coupons, ...guest.coupons])].slice(0, CART_COUPONS_MAX),
     email: open.email ?? guest.email ?? login,
     notes: open.notes || guest.notes,
@@ -75,17 +74,4 @@ function merged(open: StoredCart, guest: StoredCart, { login }: CartOwner): Cart
     shipping_address: open.shipping_address ?? guest.shipping_address,
     shipping: open.shipping ?? guest.shipping,
   };
-}
-
-/** Equal lines have the larger amount. Others are added while there is room. */
-function mergedLines(open: StoredCart, added: readonly StoredLine[]): Pick<CartValues, 'lines' | 'last_line'> {
-  const lines = [...open.lines];
-  let { last_line } = open;
-  for (const { product_id, variant, options, amount } of added) {
-    const line = { product_id, variant, options, amount };
-    const at = lines.findIndex((each) => sameLine(each) === sameLine(line));
-    if (at >= 0) lines[at] = { ...lines[at]!, amount: Math.max(lines[at]!.amount, amount) };
-    else if (lines.length < CART_LINES_MAX) lines.push(newLine(++last_line, line));
-  }
-  return { lines, last_line };
 }

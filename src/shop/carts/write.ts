@@ -87,7 +87,7 @@ export async function deleteCart(unit: Unit, id: number, writing: CartWriting): 
 
 /** Erases stored responses, which have personal data of the cart. */
 async function eraseResponses(unit: Unit, id: number): Promise<void> {
-  await eraseIdempotencyRecords(unit, [`/api/carts/${id}`]);
+  await eraseIdempotencyRecords(unit, [`/api/carts/${id}`], false);
 }
 
 interface CreatedCart {

@@ -22,6 +22,8 @@ import {
   negativePrice,
   shippingProblem,
   stockProblems,
+  unavailable,
+  variantRequired,
 } from './cart-problems.ts';
 import type { CartReads } from './cart-uses.ts';
 import { shownLines } from './shown-lines.ts';
@@ -48,17 +50,15 @@ async function readCart(reads: CartReads, content: CartContent, context: CartCon
   const buyer = await readBuyer(reads, content.customer);
   const filled = await fillInLines(reads, content.lines, buyer.membership, context);
   const excluded = await lineProblems(reads, content.lines, filled, context);
-  const counted = filled.items.flatMap((item, index) => (excluded.has(index) ? [] : [{ item, index }]));
-  const items = counted.map(({ item }) => item);
-  const lines = await linesOf(items, items, filled.goods, reads);
-  const products = items.map(({ product_id }) => product_id!);
+  const { lines, indexes } = await countedLines(reads, filled, excluded);
+  const products = lines.map(({ product }) => product.id);
   const storeRules = await readStoreRules(reads, context, currency, products);
   const coupons = await readCoupons(reads, content);
   const address = storeRules.zonesOf(shipping, billing);
   return {
     filled,
     excluded,
-    indexes: new Map(lines.map((line, position) => [line, counted[position]!.index])),
+    indexes,
     coupons,
     input: {
       ...{ lines, buyer, address, time: now, shipping: [], rules: storeRules.rules },
@@ -68,6 +68,24 @@ async function readCart(reads: CartReads, content: CartContent, context: CartCon
     destination: { language, defaultLanguage, currency, zonesAt: storeRules.zonesAt, address: shipping ?? billing },
     storeRules,
   };
+}
+
+/** The lines that count. Products and variants can be deleted between two statements; their lines are excluded too. */
+async function countedLines(
+  reads: CartReads,
+  { items, goods }: FilledLines,
+  excluded: Map<number, CartProblem>,
+): Promise<{ readonly lines: readonly Line[]; readonly indexes: ReadonlyMap<Line, number> }> {
+  const counted = items.flatMap((item, index) => (excluded.has(index) ? [] : [{ item, index }]));
+  const own = counted.map(({ item }) => item);
+  const indexes = new Map<Line, number>();
+  for (const [position, line] of (await linesOf(own, own, goods, reads)).entries()) {
+    const { item, index } = counted[position]!;
+    if (line.product === undefined) excluded.set(index, unavailable(`lines[${index}]`));
+    else if (item.variant !== null && line.variant === null) excluded.set(index, variantRequired(`lines[${index}]`));
+    else indexes.set(line, index);
+  }
+  return { lines: [...indexes.keys()], indexes };
 }
 
 interface EvaluatedCart extends Evaluation {

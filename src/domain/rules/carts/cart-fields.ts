@@ -5,6 +5,8 @@ import { address } from '../orders/address.ts';
 
 export const CART_LINES_MAX = 500;
 export const CART_COUPONS_MAX = 10;
+/** Characters of the texts that the shopper wrote as options, in all lines. */
+export const CART_TEXTS_MAX = 100_000;
 
 /** The largest total that a cart stores. Responses show larger totals as calculated. */
 export const CART_TOTAL_MAX = DECIMAL_MAX;

@@ -81,11 +81,11 @@ function optionInvalid(
   };
 }
 
-function unavailable(path: string): CartProblem {
+export function unavailable(path: string): CartProblem {
   return { path, code: 'unavailable', message: 'This product is no longer available. Remove the line.', data: null };
 }
 
-function variantRequired(path: string): CartProblem {
+export function variantRequired(path: string): CartProblem {
   return {
     path: `${path}.variant`,
     code: 'variant-required',

@@ -1,0 +1,1 @@
+import{Ir as e,aa as t}from"./start-DDsdBt18.js";var n=t(),r=e((0,n.jsx)(`path`,{d:`M19 13h-6v6h-2v-6H5v-2h6V5h2v6h6z`}),`Add`);export{r as t};

@@ -1,0 +1,1 @@
+import{aa as e,ct as t,sn as n,ur as r}from"./start-DDsdBt18.js";import{n as i}from"./featured-products-CWI8dlu1.js";var a=e();function o(){let e=n();return(0,a.jsxs)(a.Fragment,{children:[(0,a.jsx)(t,{title:e(`menu.frontPage`)}),(0,a.jsx)(r,{sx:{mt:1,maxWidth:960},children:(0,a.jsx)(i,{})})]})}export{o as default};

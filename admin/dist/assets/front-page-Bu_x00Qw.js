@@ -1,1 +1,0 @@
-import{aa as e,ct as t,sn as n,ur as r}from"./start-CvT6671X.js";import{n as i}from"./featured-products-8RWzAuN9.js";var a=e();function o(){let e=n();return(0,a.jsxs)(a.Fragment,{children:[(0,a.jsx)(t,{title:e(`menu.frontPage`)}),(0,a.jsx)(r,{sx:{mt:1,maxWidth:960},children:(0,a.jsx)(i,{})})]})}export{o as default};

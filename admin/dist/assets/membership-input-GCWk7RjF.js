@@ -1,1 +1,0 @@
-import{n as e,t}from"./ReferenceInput-2bOlKiUW.js";import{aa as n}from"./start-CvT6671X.js";var r=n(),i=e=>({name:e});function a({source:n,help:a=!1}){return(0,r.jsx)(t,{source:n,reference:`memberships`,sort:{field:`name`,order:`ASC`},children:(0,r.jsx)(e,{label:`field.${n}`,filterToQuery:i,optionText:`name`,helperText:a})})}export{a as t};

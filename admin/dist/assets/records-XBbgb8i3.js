@@ -1,1 +1,0 @@
-import{h as e}from"./main-D8QFQwJn.js";var t=[`zones`],n=()=>e(`/zones`),r=[`tax_rates`],i=()=>e(`/tax_rates`),a=[`tax_classes`,`all`],o=()=>e(`/tax_classes`),s=[`memberships`,`all`],c=()=>e(`/memberships`);export{c as a,n as c,t as i,r as n,i as o,a as r,o as s,s as t};

@@ -1,0 +1,1 @@
+import{aa as e,fr as t,sn as n}from"./start-DDsdBt18.js";import{n as r}from"./kinds-BFa2N8vm.js";var i=e(),a={active:`success`,planned:`info`,usedUp:`warning`,ended:`default`,off:`default`};function o({discount:e}){let o=n(),s=r(e);return(0,i.jsx)(t,{size:`small`,variant:`outlined`,color:a[s],label:o(`discounts.status.${s}`)})}export{o as t};

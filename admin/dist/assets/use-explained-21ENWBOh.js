@@ -1,1 +1,0 @@
-import{Q as e}from"./main-D8QFQwJn.js";import{sn as t}from"./start-CvT6671X.js";function n(){let n=t();return async(t,r)=>{try{return await t()}catch(t){throw t instanceof e?t.status===409&&r!==void 0?Error(r,{cause:t}):t.type===`insufficient-scope`?Error(n(`staff.lacking`),{cause:t}):t.status===429?Error(n(`session.tooMany`),{cause:t}):t:t}}}export{n as t};

@@ -1,1 +1,0 @@
-import{qi as e}from"./start-CvT6671X.js";import{q as t}from"./main-D8QFQwJn.js";function n(){return e({queryKey:[`store`],queryFn:async()=>(await t.get(`/store`)).data}).data}export{n as t};

@@ -1,0 +1,1 @@
+import{qi as e}from"./start-DDsdBt18.js";import{q as t}from"./main-BqwuRe1A.js";function n(){return e({queryKey:[`store`],queryFn:async()=>(await t.get(`/store`)).data}).data}export{n as t};

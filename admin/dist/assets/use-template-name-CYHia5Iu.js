@@ -1,0 +1,1 @@
+import{sn as e}from"./start-DDsdBt18.js";import{n as t}from"./field-labels-BxCiqegy.js";function n(){let n=e();return e=>n(`mails.template.${e}`,{_:t(e)})}export{n as t};

@@ -1,1 +1,0 @@
-import{sn as e}from"./start-CvT6671X.js";import{n as t}from"./field-labels-CSLrAZ9T.js";function n(){let n=e();return e=>n(`mails.template.${e}`,{_:t(e)})}export{n as t};

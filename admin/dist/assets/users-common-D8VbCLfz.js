@@ -1,0 +1,1 @@
+import{ht as e}from"./start-DDsdBt18.js";var t=[`users`],n=[`second-factor`],r=e=>`/staff/users/${e}`;function i(){return e().identity?.userId}export{r as i,t as n,i as r,n as t};

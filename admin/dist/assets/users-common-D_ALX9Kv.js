@@ -1,1 +1,0 @@
-import{ht as e}from"./start-CvT6671X.js";var t=[`users`],n=[`second-factor`],r=e=>`/staff/users/${e}`;function i(){return e().identity?.userId}export{r as i,t as n,i as r,n as t};
