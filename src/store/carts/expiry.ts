@@ -25,16 +25,27 @@ export function expiryOf(written: number, { customer_id, lines }: Lifetime): num
 export async function expireCarts({ database, statements, clock }: Service): Promise<void> {
   const now = clock.now();
   const isOver = (name: string) => new BindParam(name, 'timestamp');
+  const isEmpty = sql`state <> 'merged' and cast(lines as text) = '[]'`;
   const forget = statements.get(
     'forget carts',
     ({ placeholder }) => sql`delete from ${sql.table('cart')} where expires_at <= ${placeholder(isOver('long_ago'))}
-      or (expires_at <= ${placeholder(isOver('now'))} and state <> 'merged' and cast(lines as text) = '[]') returning 1`,
+      or (expires_at <= ${placeholder(isOver('now'))} and ${isEmpty}) returning 1`,
+  );
+  // Responses about other carts are older than their retention, and already deleted.
+  const forgetResponses = statements.get(
+    'forget responses about carts',
+    ({ placeholder }) => sql`delete from ${sql.table('kept_answer')} where about in (
+      select '/api/carts/' || id from ${sql.table('cart')} where expires_at <= ${placeholder(isOver('now'))} and ${isEmpty}
+      ) returning 1`,
   );
   const expire = statements.get(
     'expire carts',
     ({ placeholder }) => sql`update ${sql.table('cart')} set state = 'expired'
       where state = 'open' and expires_at <= ${placeholder(isOver('now'))} returning 1`,
   );
-  await database.transaction((transaction) => transaction.run(forget, { long_ago: now - ERASED_AFTER_SECONDS, now }));
+  await database.transaction(async (transaction) => {
+    await transaction.run(forgetResponses, { now });
+    await transaction.run(forget, { long_ago: now - ERASED_AFTER_SECONDS, now });
+  });
   await database.transaction((transaction) => transaction.run(expire, { now }));
 }
