@@ -46,12 +46,12 @@ export function withoutLines(document: Json): Json {
 }
 
 /**
- * Removes the operations that only users can do, a reset link, which only a user who has signed in can get, and those on a mail,
- * because the store sends none.
+ * Removes the operations that only users can do, a reset link, which only a user who has signed in can get, and those on a mail
+ * or a cart, because the store sends no mails and only shoppers create carts.
  */
 export function withoutSignedInUsers(document: Json): Json {
   const paths = Object.entries<Json>(document.paths).filter(
-    ([path]) => !/^\/(users\/(me\b|\{\w+\}\/(sessions\/|reset_link))|mails\/)/.test(path),
+    ([path]) => !/^\/(users\/(me\b|\{\w+\}\/(sessions\/|reset_link))|(mails|carts)\/)/.test(path),
   );
   return { ...document, paths: Object.fromEntries(paths) };
 }
