@@ -270,7 +270,7 @@ function pick(headers: Readonly<Record<string, string>>, ...names: readonly stri
 
 /** Ids, timestamps and values derived from them differ between stores. */
 const STORE_SPECIFIC =
-  /^(id|key|.*_at|.*_id|.*Id|.*date.*|url|.*_url|order_number|instance|detail|message|@id|@context|attribute|option|public_.*|file.*|parent|path|view|member|hydra.*|changes|.*hash)$/;
+  /^(id|key|cursor|.*_at|.*_id|.*Id|.*date.*|url|.*_url|order_number|instance|detail|message|@id|@context|attribute|option|public_.*|file.*|parent|path|view|member|hydra.*|changes|.*hash)$/;
 
 function outlineOf(one: Case, response: HttpResponse): string {
   const { method, query } = one;

@@ -42,8 +42,8 @@ for (const name of databaseNames)
       assert.deepEqual(
         lines.filter((line) => line !== '' && line !== CUT_OFF).map((line) => JSON.parse(line).records),
         [
-          { Profile: [id], Order: [own], Review: [deleted], Mail: [] },
-          { Order: [guest], Mail: [] },
+          { Profile: [id], Order: [own], Review: [deleted], Mail: [], Cart: [] },
+          { Order: [guest], Mail: [], Cart: [] },
         ],
       );
 
