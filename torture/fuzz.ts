@@ -165,7 +165,8 @@ class Lane {
     const fail = (what: string): never => {
       throw new Violation(`${what}: ${one.method} ${one.template} ${one.mutation ?? ''}`, `${what}.\n${description}`);
     };
-    if (response.status >= 500) fail(`A ${response.status}`);
+    // The stores of the fuzzer send no mails, which is no fault.
+    if (response.status >= 500 && !/\/mail-not-configured"/.test(response.text)) fail(`A ${response.status}`);
     const hasChanged = await this.#watch.hasChanged();
     if (hasChanged && (response.status >= 400 || one.method === 'GET'))
       fail('A rejected request or a read changed something');

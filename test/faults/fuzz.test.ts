@@ -13,7 +13,7 @@ import { runWith } from '../../torture/report.ts';
 import { databaseNames } from '../support/databases.ts';
 import { operationsOf } from '../support/openapi.ts';
 
-const SEED = 20260101;
+const SEED = 20260102;
 
 test('600 requests with one error each get equal responses from both databases and no 5xx', async () => {
   const log: string[] = [];
