@@ -174,15 +174,20 @@ export async function settled(page: Page): Promise<void> {
   // A screen has no title until its chunk is loaded.
   const title = page.locator('h1').filter({ hasText: /\S/ }).first();
   await title.waitFor();
+  // `networkidle` fires once per document, maybe for an earlier screen.
   await page.waitForLoadState('networkidle');
-  // `networkidle` fires once per document, maybe for an earlier screen. A response may lead to another request.
+  await answered(page);
+  await title.waitFor();
+  await page.locator('.MuiSkeleton-root, .RaLoading-main, [role=progressbar]').first().waitFor({ state: 'detached' });
+}
+
+/** Waits until no request is pending. A response may lead to another request. */
+async function answered(page: Page): Promise<void> {
   const until = performance.now() + SETTLE_MS_MAX;
   for (let calm = 0; calm < 2; calm = PENDING.get(page)!.size === 0 ? calm + 1 : 0) {
     assert.ok(performance.now() < until, 'the page does not come to rest');
     await page.evaluate('new Promise((idle) => requestIdleCallback(() => idle(), { timeout: 1000 }))');
   }
-  await title.waitFor();
-  await page.locator('.MuiSkeleton-root, .RaLoading-main, [role=progressbar]').first().waitFor({ state: 'detached' });
 }
 
 /** Waits for animations to end. During one, texts are cut off, and contrasts are lower. */
@@ -208,10 +213,11 @@ export function overflow(page: Page): Promise<number> {
   return page.evaluate('document.documentElement.scrollWidth - innerWidth') as Promise<number>;
 }
 
-/** Runs an action that changes a record, and waits for the response. */
+/** Runs an action that changes a record, and waits for the response, and until the page has read what it shows next. */
 export async function changing(page: Page, act: () => Promise<unknown>): Promise<void> {
   const written = (response: Response): boolean => ['PATCH', 'POST', 'PUT'].includes(response.request().method());
   await Promise.all([page.waitForResponse(written), act()]);
+  await answered(page);
 }
 
 /** Runs an action that changes a record, and waits for its message. That of an earlier action may still be visible. */
